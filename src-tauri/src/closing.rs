@@ -41,11 +41,9 @@ impl Reason {
     fn text(self) -> &'static str {
         match self {
             Reason::Silent => {
-                "The page doesn't respond. Changes that were sent are not affected; Activity says what became of them."
+                "The page doesn't respond. Changes that were sent aren't affected; Activity has their results."
             }
-            Reason::Insisting => {
-                "Changes that were sent are not affected. Activity says what became of them."
-            }
+            Reason::Insisting => "Changes that were sent aren't affected. Activity has their results.",
         }
     }
 

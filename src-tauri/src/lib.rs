@@ -130,7 +130,7 @@ pub fn run() -> ExitCode {
         }
         Err(error) => {
             // Without a window there is no log either.
-            no_window::say_to_terminal(&format!("Tapline's window could not be opened ({error})."));
+            no_window::say_to_terminal(&format!("Tapline can't open its window ({error})."));
             ExitCode::FAILURE
         }
     }
@@ -285,9 +285,7 @@ fn open_folder(folder: &Path, variables: &[&str]) -> Result<(), String> {
         manager.env_remove(variable);
     }
     manager.arg(folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    let mut child = manager
-        .spawn()
-        .map_err(|cause| format!("The file manager of this computer could not be started ({cause})."))?;
+    let mut child = manager.spawn().map_err(|cause| format!("The file manager didn't start ({cause})."))?;
     // Reaps the child; the shell keeps running.
     std::thread::spawn(move || child.wait());
     Ok(())

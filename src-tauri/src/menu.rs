@@ -14,7 +14,8 @@ use crate::WINDOW;
 const QUIT: &str = "quit";
 /// Actions of the page.
 const SETTINGS: &str = "settings";
-const HELP: [(&str, &str); 3] = [("keys", "Keys"), ("log", "Open log folder"), ("about", "About Tapline")];
+const HELP: [(&str, &str); 3] =
+    [("keys", "Keyboard shortcuts"), ("log", "Open log folder"), ("about", "About Tapline")];
 /// Commands of the web engine, and their labels.
 #[cfg(target_os = "linux")]
 const EDIT: [(&str, &str); 4] =

@@ -30,7 +30,7 @@ pub(crate) fn find_display() -> Result<(), String> {
     let missing = if named.is_empty() {
         "neither DISPLAY nor WAYLAND_DISPLAY is set".to_owned()
     } else {
-        format!("no desktop answers at {}", named.join(" or "))
+        format!("no desktop responds at {}", named.join(" or "))
     };
     Err(format!("Tapline can't open a window: {missing}. taplinectl works without a desktop."))
 }
@@ -46,7 +46,7 @@ pub(crate) fn say_to_terminal(sentence: &str) {
 pub(crate) fn already_open(app: &AppHandle) {
     let ending = app.clone();
     app.dialog()
-        .message("Tapline is open already for this user. Go on in that window, or close it first.")
+        .message("Tapline is already open for this user. Use that window, or close it first.")
         .title("Tapline")
         .show(move |_| ending.exit(0));
 }
@@ -58,7 +58,7 @@ pub(crate) fn cannot_start(app: &AppHandle, cause: &dyn Error) {
     let ending = app.clone();
     app.dialog()
         .message(&*Shown::line(cause))
-        .title("Tapline cannot start")
+        .title("Tapline can't start")
         .kind(MessageDialogKind::Error)
         .show(move |_| ending.exit(1));
 }
@@ -70,7 +70,7 @@ pub(crate) fn no_engine() {
         .set_level(rfd::MessageLevel::Error)
         .set_title("Tapline")
         .set_description(
-            "Tapline cannot open its window: the Microsoft Edge WebView2 runtime is missing on this computer. Install it from \
+            "Tapline needs the Microsoft Edge WebView2 runtime, which is missing on this computer. Install it from \
              https://go.microsoft.com/fwlink/p/?LinkId=2124703, or ask your administrator, then start Tapline again.",
         )
         .show();

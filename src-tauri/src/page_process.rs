@@ -19,14 +19,13 @@ const SOON: Duration = Duration::from_secs(20);
 type Words = (&'static str, &'static str);
 
 const BEGUN_ANEW: Words = (
-    "The page was started again",
-    "The process that draws this window ended unexpectedly, and was started again. What you had typed and not saved is gone. What was \
-     saved or sent is not affected; Activity says what it was.",
+    "The page restarted",
+    "The page stopped unexpectedly and restarted. Unsaved input is lost. What was saved or sent isn't affected and is listed in Activity.",
 );
 const ENDED: Words = (
-    "The page has ended",
-    "The process that draws this window ended unexpectedly twice in a short time. Close Tapline and start it again. What was saved or \
-     sent is not affected; Activity says what it was.",
+    "The page stopped",
+    "The page stopped unexpectedly twice. Close Tapline and start it again. What was saved or sent isn't affected and is listed in \
+     Activity.",
 );
 
 pub(crate) fn restart_when_it_ends(window: &WebviewWindow) -> tauri::Result<()> {

@@ -44,7 +44,7 @@ pub(crate) fn words(source: Option<&Source>) -> &'static str {
     match source {
         Some(_) => "Tapline checks for a newer version when it starts and once a day.",
         None if cfg!(target_os = "linux") => "Tapline is updated with the packages of this computer.",
-        None => "This build does not check for updates. Install a newer version over it.",
+        None => "This build doesn't check for updates. Install a newer version over it.",
     }
 }
 
@@ -154,11 +154,11 @@ fn platform() -> String {
 /// Installs the found update. The plugin verifies the bytes once more. On Windows it starts the installer and ends this process.
 fn install(app: &AppHandle, found: &FoundUpdate) -> Result<(), String> {
     let Some((update, bytes)) = locked(found).clone() else {
-        return Err("There is no update to install. Open About Tapline and check again.".to_owned());
+        return Err("No update to install. Open About Tapline and check again.".to_owned());
     };
     update.install(&*bytes).map_err(|error| {
         format!(
-            "Version {} could not be installed ({error}). This version goes on; nothing was changed.",
+            "Version {} wasn't installed ({error}). Nothing changed; this version keeps running.",
             update.version
         )
     })?;
@@ -166,15 +166,15 @@ fn install(app: &AppHandle, found: &FoundUpdate) -> Result<(), String> {
     Ok(())
 }
 
-const NO_LIST: &str = "The list of versions could not be read. Check the network of this computer.";
+const NO_LIST: &str = "Can't load the list of versions. Check this computer's network.";
 
 fn unfetched(version: &str, why: Unfetched) -> String {
     match why {
         Unfetched::TooLarge => format!(
-            "Version {version} was refused: its file is larger than its list says. Nothing was installed; tell your support."
+            "Version {version} refused: its file is larger than listed. Nothing was installed. Contact your support."
         ),
         Unfetched::Failed => {
-            format!("Version {version} could not be downloaded completely. Nothing was installed.")
+            format!("Version {version} didn't download completely. Nothing was installed.")
         }
     }
 }
@@ -183,15 +183,15 @@ fn unfetched(version: &str, why: Unfetched) -> String {
 fn refusal(version: &str, error: &Error) -> String {
     match error {
         Error::SignedVersionMismatch { signed, .. } => format!(
-            "Version {version} was refused: its file was signed as version {signed}. Nothing was installed; tell your support."
+            "Version {version} refused: its file was signed as version {signed}. Nothing was installed. Contact your support."
         ),
         Error::MissingSignedVersion => format!(
-            "Version {version} was refused: its signature names no version. Nothing was installed; tell your support."
+            "Version {version} refused: its signature names no version. Nothing was installed. Contact your support."
         ),
         Error::Minisign(_) | Error::Base64(_) | Error::SignatureUtf8(_) => format!(
-            "Version {version} was refused: its signature does not fit its file. Nothing was installed; tell your support."
+            "Version {version} refused: its signature doesn't match its file. Nothing was installed. Contact your support."
         ),
-        _ => format!("Version {version} could not be verified. Nothing was installed; tell your support."),
+        _ => format!("Version {version} couldn't be verified. Nothing was installed. Contact your support."),
     }
 }
 

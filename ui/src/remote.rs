@@ -37,8 +37,8 @@ impl Reading {
 
     /// "read 14:02:10, reading again"; `None` before the first read.
     pub(crate) fn words(&self) -> Option<String> {
-        let again = if self.loading { ", reading again" } else { "" };
-        (self.read_at > 0.0).then(|| format!("read {}{again}", engine::clock(self.read_at)))
+        let again = if self.loading { ", refreshing" } else { "" };
+        (self.read_at > 0.0).then(|| format!("Updated {}{again}", engine::clock(self.read_at)))
     }
 }
 

@@ -23,7 +23,7 @@ pub(crate) fn outcome_word<V, R>(outcome: &Outcome<V, R>) -> &'static str {
     match outcome {
         Outcome::Applied { .. } => "Applied",
         Outcome::NotApplied { .. } => "Not applied",
-        Outcome::Unknown { .. } => "Unknown",
+        Outcome::Unknown { .. } => "Unconfirmed",
         Outcome::Conflict { sent: false, .. } => "Conflict, not sent",
         Outcome::Conflict { sent: true, .. } => "Conflict after sending",
     }

@@ -99,7 +99,7 @@ pub(crate) struct Offer {
 /// Work that closing the window or the connection would stop or lose, apart from unsaved input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AtStake {
-    /// Text in the strip: "Plan: 12 of 40".
+    /// Text in the strip: "Change set: 12 of 40".
     pub(crate) words: String,
     /// Sentence in the question.
     pub(crate) sentence: String,

@@ -37,15 +37,15 @@ pub enum AddressError {
     )]
     Host,
     #[error(
-        "Base address holds a space or a sign that no address has. Write it like https://pos.example.com."
+        "Base address has a space or a character that no address has. Write it like https://pos.example.com."
     )]
     Sign,
     #[error(
-        "Base address holds a user name or password. Leave out everything up to the @; the token is pasted separately."
+        "Base address has a user name or password. Leave out everything up to the @; the token is pasted separately."
     )]
     User,
     #[error(
-        "Base address holds a ? or a #. Leave them and what follows out; Tapline adds the rest of every address itself."
+        "Base address has a ? or a #. Leave them and what follows out; Tapline adds the rest of every address itself."
     )]
     Query,
     #[error(

@@ -98,13 +98,12 @@ impl Turn<'_> {
 }
 
 fn refused(call: &str) -> Failure {
-    let sentence =
-        "You did not agree in the dialog outside the page, so nothing was changed and nothing was sent.";
+    let sentence = "You didn't agree in the dialog, so nothing was changed and nothing was sent.";
     Failure::new(FailureKind::Cancelled, call, sentence)
 }
 
 fn cannot_ask(call: &str) -> Failure {
-    let sentence = "This needs the agreement of a person, and nobody can be asked here, so nothing was changed and nothing was sent. \
-                    Do it in Tapline's window, or run the command in a terminal.";
+    let sentence = "This needs a person to confirm, so nothing was changed and nothing was sent. Use Tapline's window, or \
+                    run the command in a terminal.";
     Failure::new(FailureKind::Desk, call, sentence)
 }

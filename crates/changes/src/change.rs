@@ -192,8 +192,8 @@ fn not_sealed<E: Recipe>(input: &E::Input) -> Result<(), Failure> {
     if !Zeroizing::new(text(E::NAME, input)?).contains(&format!("\"{}", Seal::MARK)) {
         return Ok(());
     }
-    let sentence = "The change holds a sealed value from the history, which is not the value itself, so nothing was sent. Read \
-                    the record again and repeat the change.";
+    let sentence = "The change has a sealed value from the history instead of the value itself, so nothing was sent. \
+                    Refresh the record and repeat the change.";
     Err(Failure::new(FailureKind::BadInput, E::NAME, sentence))
 }
 

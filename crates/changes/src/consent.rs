@@ -78,7 +78,7 @@ async fn question<E: Recipe>(open: &Open, call: &Call<E>) -> Result<Question, Fa
             String::new(),
             format!("Sent to the service: {}", visible(&text(E::NAME, &shown)?)),
             String::new(),
-            "This moves money. Agree only if you asked for it.".to_owned(),
+            "This moves money. Agree only if you requested it.".to_owned(),
         ]),
         agree: "Send it",
     })
@@ -90,7 +90,7 @@ pub(crate) fn has_password<E: Recipe>(call: &mut Call<E>) -> Result<(), Failure>
         None => Ok(()),
         Some(Hidden::Known(secret)) if !secret.is_empty() => Ok(()),
         Some(_) => {
-            let sentence = "The admin password is missing. Type it again: Tapline keeps none.";
+            let sentence = "The admin password is missing. Type it again; Tapline doesn't keep it.";
             Err(Failure::new(FailureKind::BadInput, E::NAME, sentence).field("adminPwd"))
         }
     }

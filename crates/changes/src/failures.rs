@@ -7,10 +7,10 @@ use tapline_contract::{Failure, FailureKind};
 use tapline_journal::JournalError;
 use tapline_platform::clock::local_minute;
 
-const MOVED: &str = "The journal of changes was moved, replaced or deleted while Tapline was running, so nothing was sent. Close \
-                     Tapline, put journal.db, journal.db-wal and journal.db-shm back into its data folder together, and start \
-                     it again. Without them Tapline begins a new journal that knows no open change: look those up at the \
-                     service first.";
+const MOVED: &str = "The journal of changes was moved, replaced or deleted while Tapline was running, so nothing was sent. \
+                     Close Tapline, put journal.db, journal.db-wal and journal.db-shm back into its data folder together, \
+                     and start it again. Without them Tapline starts a new journal without your open changes: look those up \
+                     at the service first.";
 
 pub fn not_written(call: &str, error: &JournalError) -> Failure {
     let sentence = match error {
@@ -30,8 +30,8 @@ pub fn not_written(call: &str, error: &JournalError) -> Failure {
 pub(crate) fn text<T: Serialize>(call: &str, value: &T) -> Result<String, Failure> {
     // The value may hold a secret; no copy is left behind.
     to_json_text(value).map_err(|_| {
-        let sentence = "What was to be sent cannot be written as JSON, so nothing was sent. Read the list again and repeat \
-                        the change.";
+        let sentence =
+            "The change can't be written as JSON, so nothing was sent. Refresh the list and repeat the change.";
         Failure::new(FailureKind::BadInput, call, sentence)
     })
 }
@@ -40,12 +40,13 @@ pub(crate) fn busy(call: &str, at: &str, lost: bool, now: DateTime<Utc>) -> Fail
     let at = local_minute(at, now);
     let sentence = if lost {
         format!(
-            "The change sent at {at} has no confirmed result yet, so nothing was sent. Look at it in Activity: save again once it is \
-             settled, or close it there by hand first."
+            "The earlier change, sent at {at}, is still unconfirmed, so nothing was sent. Check it or resolve it manually \
+             in Activity, then save again."
         )
     } else {
         format!(
-            "Another change of the same thing, begun at {at}, is on its way, so nothing was sent. Wait for it, then save again."
+            "Another change of this record, started at {at}, is on its way, so nothing was sent. Wait for it, then save \
+             again."
         )
     };
     Failure::new(FailureKind::Busy, call, sentence)

@@ -56,29 +56,28 @@ fn shows_itself(class: Class) -> bool {
 pub(crate) fn not_applied(failure: Failure, shows: &str) -> Failure {
     let what = failure.sentence.strip_suffix(shows).unwrap_or(&failure.sentence).trim_end();
     let what = what.strip_suffix(PERHAPS).unwrap_or(what).trim_end();
-    let sentence =
-        format!("{what} Reads since then show everything as it was before: nothing was changed. Try again.");
+    let sentence = format!("{what} The service shows everything as before: nothing was changed. Try again.");
     Failure { sentence, ..failure }
 }
 
 /// Said of a read that shows no trace of the change.
-pub(crate) const AS_BEFORE: &str = "A read shows everything as it was before.";
+pub(crate) const AS_BEFORE: &str = "The service shows everything as before.";
 
 /// Said of a read that cannot show a trace of the change.
-const UNPROVABLE: &str = "What can be read does not show whether it was done.";
+const UNPROVABLE: &str = "The service's records can't show if it was done.";
 
 /// Begins the sentence of an outcome that the service confirmed and no read did.
 pub(crate) fn confirmation(call: &str, words: &str) -> Failure {
     Failure::new(
         FailureKind::ServiceError,
         call,
-        format!("{words}: the service confirmed it. Tapline does not send it again."),
+        format!("{words}: the service confirmed it. Tapline doesn't send it again."),
     )
 }
 
 /// Begins the sentence of a refusal that a read contradicts in part.
 pub(crate) fn contradicted<E: Recipe>(refused: Failure) -> Failure {
-    let sentence = format!("{}: the service refused it, and may have begun it all the same.", E::DOING);
+    let sentence = format!("{}: the service refused it, but may have started it anyway.", E::DOING);
     Failure { sentence, ..refused }
 }
 

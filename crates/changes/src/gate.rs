@@ -115,7 +115,7 @@ enum Changed {
     Owner,
     #[error("The connection was made read only before the change was sent")]
     ReadOnly,
-    #[error("The unit of amounts was found to be another before the change was sent")]
+    #[error("Another unit of amounts was found before the change was sent")]
     Unit,
     #[error("The connection was made stricter before the change was sent")]
     Stricter,
@@ -134,9 +134,7 @@ impl Changed {
     }
 
     fn failure(self, call: &str) -> Failure {
-        let sentence = format!(
-            "{self}, so nothing was sent. Read the record again, then repeat the change if you still want it."
-        );
+        let sentence = format!("{self}, so nothing was sent. Refresh the record, then repeat the change.");
         Failure::new(self.kind(), call, sentence)
     }
 }

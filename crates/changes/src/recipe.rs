@@ -154,8 +154,8 @@ pub(crate) fn updated<R: Clone>(
 }
 
 /// For a creation: a foreign record, or ours as the service changed it.
-pub(crate) const DIFFERS: &str = "A read shows a new record of that name, but it differs from what was sent: it may be someone \
-                                  else's. Compare it with what you wanted before you create it again.";
+pub(crate) const DIFFERS: &str = "The service shows a new record with this name but other values: it may be someone else's. \
+                                  Compare it before you create yours again.";
 
 /// A record as it may rest on disk.
 pub(crate) fn sealed<R: Record + Clone>(record: &R, seal: &Seal) -> R {

@@ -103,12 +103,12 @@ async fn attempt<E: Recipe>(
         Ok(None) if base.is_none() => ReadFinding::without_record(Read::Traceless, String::new()),
         Ok(None) => ReadFinding::without_record(
             Read::Failed,
-            format!("It could not be read back: {}", settle::NOT_LISTED_NOW),
+            format!("Tapline couldn't verify it: {}", settle::NOT_LISTED_NOW),
         ),
         Ok(now) => ReadFinding::from_verdict(judge(sent.as_ref().ok(), now.as_ref()), already),
         Err(failure) => ReadFinding::without_record(
             Read::Failed,
-            format!("It could not be read back: {}", failure.sentence),
+            format!("Tapline couldn't verify it: {}", failure.sentence),
         ),
     };
     let may_be_password = E::PASSWORD && shown.read != Read::Failed;
@@ -157,8 +157,8 @@ fn concluded<E: Recipe>(
 fn traceless<E: Recipe>(since: String, failure: Failure) -> OutcomeOf<E> {
     let what = failure.sentence.strip_suffix(PERHAPS).unwrap_or(&failure.sentence).trim_end();
     let sentence = format!(
-        "{what} It may have been done all the same, and nothing that can be read shows it. Tapline does not send it again: find \
-         out elsewhere whether it was done."
+        "{what} It may have gone through, and the service's records can't show it. Tapline doesn't send it again: find out \
+         elsewhere if it was done."
     );
     let failure = Failure { sentence, ..failure };
     let (doubt, shows) = (Doubt::Lost, String::new());
@@ -188,8 +188,8 @@ async fn token_or_password<E: Recipe>(open: &Open, refused: Failure) -> Failure 
         return refused;
     }
     let sentence = format!(
-        "{} failed: the service refused it, although the token is accepted: the admin password is probably wrong. Nothing was \
-         changed. Check the password before you try again: the service may count wrong ones.",
+        "{} failed: the admin password is likely wrong. Nothing was changed. Check the password before you try again: the \
+         service may count wrong ones.",
         E::DOING
     );
     Failure { kind: FailureKind::Refused, sentence, field: Some("adminPwd".to_owned()), ..refused }
@@ -215,12 +215,12 @@ fn note<E: Recipe>(
 }
 
 fn nothing_sent(mut failure: Failure) -> Failure {
-    failure.sentence.push_str(" Nothing was changed: Tapline reads before it sends a change, and sent none.");
+    failure.sentence.push_str(" Nothing was changed: this happened before anything was sent.");
     failure
 }
 
 fn not_listed(call: &str) -> Failure {
-    let sentence = "The service gave only a part of its list, and this record is not in it, so it could not be compared with \
-                    what you saw. Nothing was sent. Read the list again, then try again.";
+    let sentence = "The list is incomplete and lacks this record, so Tapline couldn't compare it. Nothing was sent. Refresh \
+                    the list, then try again.";
     Failure::new(FailureKind::Malformed, call, sentence)
 }

@@ -183,8 +183,8 @@ async fn recheck<E: Recipe>(changes: &Changes, open: &Open, row: &JournalRow, by
         return Ok(());
     };
     if row.service.as_ref().is_some_and(|service| *service != open.service::<E>()) {
-        let sentence = "The change was sent to another address than this connection has now, so nothing can be found out here. \
-                        Set the address back, or close the change by hand.";
+        let sentence = "The change was sent to another address than this connection has now, so Tapline can't check it \
+                        here. Set the address back, or resolve the change manually.";
         return Err(Failure::new(FailureKind::NotConnected, CALL, sentence));
     }
     whose::may_settle(changes, open, row).await?;

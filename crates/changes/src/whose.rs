@@ -67,22 +67,20 @@ async fn ask(open: &Open) -> Result<Option<String>, Failure> {
 
 fn refused(whose: &str) -> Failure {
     let sentence = format!(
-        "{whose} Its outcome is still unknown, and it is not sent again. Or look it up elsewhere, then close the change by hand."
+        "{whose} It is still unconfirmed and isn't sent again. Or look it up elsewhere, then resolve the change manually."
     );
     Failure::new(FailureKind::NotConnected, CALL, sentence)
 }
 
 fn foreign(sent_for: &str, here: Option<&str>) -> String {
     let sent_for = visible(sent_for);
-    let here = here.map_or_else(|| "somebody whom the service does not name".to_owned(), visible);
+    let here = here.map_or_else(|| "an unnamed owner".to_owned(), visible);
     format!(
-        "This change was sent for the owner {sent_for}, and the token used here belongs to {here}, who does not see its records. \
-         Check it again with a token of {sent_for}."
+        "This change was sent for owner {sent_for}, but this token belongs to {here}. Check it with a token of {sent_for}."
     )
 }
 
 fn unknown_owner() -> String {
-    "This change was sent with another token, and nothing tells whether both belong to one owner. Check it again with the token \
-     that sent it."
+    "This change was sent with another token, maybe of another owner. Check it with the token that sent it."
         .to_owned()
 }

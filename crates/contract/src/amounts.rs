@@ -107,9 +107,9 @@ impl Amounts {
     /// Why an amount is shown as it came.
     pub fn raw(&self) -> &'static str {
         match (&self.strange, self.places()) {
-            (Some(_), _) => "its decimals are not known",
+            (Some(_), _) => "decimals unknown",
             (None, None) => "unit not confirmed",
-            (None, Some(_)) => "as it came",
+            (None, Some(_)) => "as sent",
         }
     }
 
@@ -211,7 +211,7 @@ mod tests {
             ("EUR", "99", "0.99 EUR"),
             ("JPY", "1250", "1,250 JPY"),
             ("EUR", "123456789.5", "1,234,567.895 EUR"),
-            ("EUR", "1e40", "1e40 EUR, as it came"),
+            ("EUR", "1e40", "1e40 EUR, as sent"),
         ] {
             let number = Number::parse(value).unwrap();
             assert_eq!(amounts(code, AmountUnit::Minor).money(&number), shown);

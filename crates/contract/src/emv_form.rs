@@ -162,7 +162,7 @@ impl EmvForm {
         let untouched = self.limit(limit) == shown_limit(Some(value), currency);
         (untouched && number(value).is_none()).then(|| {
             format!(
-                "{} holds {}, which is no whole number of minor units. Enter an amount such as {}.",
+                "{} is {}, which is not a whole number of minor units. Enter an amount such as {}.",
                 limit.label(),
                 self.limit(limit),
                 currency.plain(50 * currency.unit())
@@ -198,8 +198,7 @@ impl EmvForm {
             if text.trim().is_empty() {
                 let example = if field == FieldKey::Name { "Retail DE" } else { "01" };
                 let label = field.label();
-                let sentence =
-                    format!("{label} is empty. The service requires it; write for example {example}.");
+                let sentence = format!("{label} is empty. Enter for example {example}.");
                 errors.push(error(&field, sentence));
             } else {
                 target.clone_from(text);
@@ -328,7 +327,7 @@ mod tests {
             serde_json::json!({"id":12,"emvName":"Retail","paymentMethod":"01","params":text}).to_string();
         let mut form = EmvForm::from_record(&EmvConfig::read(&raw).unwrap(), &euro()).unwrap();
         assert_eq!(form.limit_value(LimitKind::Cvm), None);
-        assert!(form.unreadable_limit(LimitKind::Cvm).unwrap().starts_with("CVM limit holds 12.5"));
+        assert!(form.unreadable_limit(LimitKind::Cvm).unwrap().starts_with("CVM limit is 12.5"));
         form.transaction = "90".to_owned();
         assert_eq!(form.draft().unwrap().params.raw("clCVMLimit"), Some("12.5"), "it goes back as it was");
         form.cvm = "12.50".to_owned();

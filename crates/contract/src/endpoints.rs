@@ -22,10 +22,10 @@ endpoints! { $
     // Transactions
     /// Lists transactions, a page.
     ListTransactions = Get Read "/api/v2/order"
-        "Reading the transactions"; ((), TransactionQuery) -> Page<Transaction>;
+        "Loading the transactions"; ((), TransactionQuery) -> Page<Transaction>;
     /// Reads a transaction with its actions.
     GetTransaction = Get Read "/api/v2/order/{transactionId}"
-        "Reading the transaction"; (TransactionId, ()) -> Transaction;
+        "Loading the transaction"; (TransactionId, ()) -> Transaction;
     /// Sends a receipt by email.
     EmailReceipt = Post Effect "/api/v2/order/email/{transactionId}"
         "Sending the receipt", "Sent the receipt of"; (TransactionId, ReceiptDraft) -> Done, needs "email";
@@ -44,10 +44,10 @@ endpoints! { $
     // Settlements
     /// Lists settlement batches, a page.
     ListSettlements = Get Read "/api/v2/settlement"
-        "Reading the settlements"; ((), SettlementQuery) -> Page<Settlement>;
+        "Loading the settlements"; ((), SettlementQuery) -> Page<Settlement>;
     /// Reads a settlement batch with its sums.
     GetSettlement = Get Read "/api/v2/settlement/{batchId}"
-        "Reading the settlement"; (BatchId, ()) -> Settlement;
+        "Loading the settlement"; (BatchId, ()) -> Settlement;
     /// Starts the settlement of a batch.
     Settle = Post Money "/api/v2/settlement/settle"
         "Settling the batch", "Settled"; ((), SettleDraft) -> Numbered, over Option<Settlement>, needs "batchId";
@@ -59,7 +59,7 @@ endpoints! { $
     // EMV configuration
     /// Lists the EMV configurations of the token's owner; pageSize -1 reads all.
     ListEmv = Get Read "/api/v2/emv"
-        "Reading the EMV configurations"; ((), PageQuery) -> Page<EmvConfig>;
+        "Loading the EMV configurations"; ((), PageQuery) -> Page<EmvConfig>;
     /// Creates an EMV configuration.
     CreateEmv = Post Create "/api/v2/emv"
         "Creating the EMV configuration", "Created"; ((), EmvDraft) -> Saved<EmvId>, over Option<EmvConfig>,
@@ -74,10 +74,10 @@ endpoints! { $
     // Devices
     /// Lists the terminals of a merchant.
     ListDevices = Get Read "/api/v2/device"
-        "Reading the terminals"; ((), DeviceQuery) -> Page<Device>, needs "mchId", always whole;
+        "Loading the terminals"; ((), DeviceQuery) -> Page<Device>, needs "mchId", always whole;
     /// Generates an activation code.
     ActivateDevice = Post Create "/api/v2/device"
-        "Generating the activation code", "Made an activation code for"; ((), ActivationDraft) -> Activation, over DeviceAt,
+        "Generating the activation code", "Generated an activation code for"; ((), ActivationDraft) -> Activation, over DeviceAt,
         needs "activateCodeAlias" "deviceType" "mchId";
     /// Logs out (deviceStatus 2) or decommissions (3) a terminal; an activation code (CD-…) is deleted with {}.
     EndDevice = Delete Delete "/api/v2/device/{deviceId}"
@@ -89,13 +89,13 @@ endpoints! { $
     // Merchants
     /// Lists merchants.
     ListMerchants = Get Read "/api/v2/mchInfo"
-        "Reading the merchants"; ((), MerchantQuery) -> Page<Merchant>, always whole;
+        "Loading the merchants"; ((), MerchantQuery) -> Page<Merchant>, always whole;
     /// Creates a merchant.
     CreateMerchant = Post Create "/api/v2/mchInfo"
         "Creating the merchant", "Created"; ((), MerchantDraft) -> Merchant, over Option<Merchant>;
     /// Reads a merchant.
     GetMerchant = Get Read "/api/v2/mchInfo/{mchId}"
-        "Reading the merchant"; (MerchantId, ()) -> Merchant;
+        "Loading the merchant"; (MerchantId, ()) -> Merchant;
     /// Replaces a merchant: give every field that shall stay.
     UpdateMerchant = Put Absolute "/api/v2/mchInfo/{mchId}"
         "Saving the merchant", "Changed"; (MerchantId, MerchantDraft) -> Merchant, over Option<Merchant>;
@@ -103,7 +103,7 @@ endpoints! { $
     // Acquirer profiles
     /// Lists acquirer profiles; pageSize -1 reads all.
     ListAcquirers = Get Read "/api/v2/acquirer"
-        "Reading the acquirer profiles"; ((), AcquirerQuery) -> Page<Acquirer>;
+        "Loading the acquirer profiles"; ((), AcquirerQuery) -> Page<Acquirer>;
     /// Creates an acquirer profile.
     CreateAcquirer = Post Create "/api/v2/acquirer"
         "Creating the acquirer profile", "Created"; ((), AcquirerDraft) -> AcquirerSaved, over Option<Acquirer>;
@@ -117,18 +117,18 @@ endpoints! { $
     // Owner
     /// Reads the owner of the token.
     GetOwner = Get Read "/api/v2/current"
-        "Reading the owner of the token"; ((), ()) -> Owner;
+        "Loading the owner of the token"; ((), ()) -> Owner;
 
     // Profiles with acceptances
     /// Lists profiles, a part of the list.
     ListProfiles = Get Read "/api/v1/profiles"
-        "Reading the profiles"; ((), ProfileQuery) -> CursorPage<Profile>;
+        "Loading the profiles"; ((), ProfileQuery) -> CursorPage<Profile>;
     /// Reads a profile with its acceptances.
     GetProfile = Get Read "/api/v1/profiles/{profileId}"
-        "Reading the profile"; (ProfileId, ()) -> Profile;
+        "Loading the profile"; (ProfileId, ()) -> Profile;
     /// Reads the profile of a provider reference.
     FindProfile = Get Read "/api/v1/profiles/providerReference/{providerReference}"
-        "Reading the profile"; (ProviderReference, ()) -> Profile;
+        "Loading the profile"; (ProviderReference, ()) -> Profile;
     /// Creates a profile with its acceptances (HTTP 201).
     CreateProfile = Post Create "/api/v1/profiles"
         "Creating the profile", "Created"; ((), ProfileDraft) -> Profile, over Option<Profile>;
@@ -140,6 +140,6 @@ endpoints! { $
         "Signing on the profile", "Signed on"; (ProfileId, ()) -> SignOn;
     /// Enables or disables a profile.
     SetProfileStatus = Patch Absolute "/api/v1/profiles/{profileId}/status"
-        "Changing the profile's status", "Switched"; (ProfileId, StatusDraft) -> Profile, over Option<Profile>,
+        "Changing the profile's status", "Changed the status of"; (ProfileId, StatusDraft) -> Profile, over Option<Profile>,
         needs "status";
 }

@@ -94,8 +94,8 @@ impl Failure {
     /// An answer that does not fit the service document.
     pub fn misfit(call: &str, misfit: &Misfit) -> Failure {
         let sentence = format!(
-            "The answer to {call} does not fit the service's interface: {misfit}. Tapline shows no guess. Check that the \
-             base address belongs to this service, or give these details to the service's operator."
+            "The answer to {call} doesn't match the service's interface: {misfit}. Check the base address, or give these \
+             details to the service's operator."
         );
         Failure { field: Some(misfit.field.clone()), ..Failure::new(FailureKind::Malformed, call, sentence) }
     }

@@ -84,19 +84,19 @@ impl Doubt {
     /// Sentence about the call, from the evidence.
     pub fn words(self) -> &'static str {
         match self {
-            Doubt::Lost => "The answer got lost or cannot be trusted. It may have happened.",
-            Doubt::Unread => "The service confirmed it, but it could not be read back yet.",
-            Doubt::NotShown => "The service confirmed it, but reading does not show it.",
-            Doubt::Pending => "It is not finished at the service.",
+            Doubt::Lost => "No clear answer. It may have gone through.",
+            Doubt::Unread => "The service confirmed it, but Tapline couldn't verify it yet.",
+            Doubt::NotShown => "The service confirmed it, but doesn't show it.",
+            Doubt::Pending => "The service hasn't finished it yet.",
             Doubt::Declined => "The service shows it as declined.",
-            Doubt::Another => "Something was done since then, but nothing shows that it was this call.",
+            Doubt::Another => "Something changed since then, but it may not be this change.",
         }
     }
 
     /// One or two words, for a heading.
     pub fn word(self) -> &'static str {
         match self {
-            Doubt::Lost | Doubt::Unread | Doubt::NotShown | Doubt::Another => "Unknown",
+            Doubt::Lost | Doubt::Unread | Doubt::NotShown | Doubt::Another => "Unconfirmed",
             Doubt::Pending => "Pending",
             Doubt::Declined => "Shown as declined",
         }

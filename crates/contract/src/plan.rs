@@ -175,13 +175,15 @@ impl Plan {
             let item = item(line).map_err(wrong)?;
             if !known.insert(item.key()) {
                 return Err(wrong(format!(
-                    "{} {} stands in the plan twice. Keep one of the two lines.",
+                    "{} {} is in the change set twice. Keep one of the two lines.",
                     item.kind.words(),
                     item.id
                 )));
             }
             if items.len() == MOST_ITEMS {
-                return Err(wrong(format!("A plan has at most {MOST_ITEMS} items. Make two plans.")));
+                return Err(wrong(format!(
+                    "A change set has at most {MOST_ITEMS} items. Make two change sets."
+                )));
             }
             items.push(item);
         }
@@ -195,20 +197,20 @@ fn head(line: &str) -> Result<PlanHead, String> {
         format: String,
         version: u32,
     }
-    let which: Which = serde_json::from_str(line)
-        .ok()
-        .filter(|which: &Which| which.format == FORMAT)
-        .ok_or("This is no plan of Tapline. Choose a file that `taplinectl plan` or the window wrote.")?;
+    let which: Which = serde_json::from_str(line).ok().filter(|which: &Which| which.format == FORMAT).ok_or(
+        "This is not a change set of Tapline. Choose a file that `taplinectl plan` or the window wrote.",
+    )?;
     if which.version != VERSION {
         return Err(format!(
-            "This plan has version {}, and this Tapline reads version {VERSION}. Update Tapline, or make the plan again here.",
+            "This change set has version {}, and this Tapline opens version {VERSION}. Update Tapline, or make the change \
+             set again here.",
             which.version
         ));
     }
     let head: PlanHead = serde_json::from_str(line).map_err(|cause| broken(&cause))?;
     let id = &head.id.0;
     if id.len() != 16 || !id.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')) {
-        return Err("The plan's id is not 16 hex digits. Make the plan again.".to_owned());
+        return Err("The change set's id is not 16 hex digits. Make the change set again.".to_owned());
     }
     Ok(head)
 }
@@ -219,26 +221,29 @@ fn item(line: &str) -> Result<PlanItem, String> {
     let unique: BTreeSet<_> = gathered(&touched);
     if touched.is_empty() || unique.len() != touched.len() {
         return Err(
-            "The item changes nothing, or one member twice. Remove the line, or make the plan again."
+            "The item changes nothing, or one member twice. Remove the line, or make the change set again."
                 .to_owned(),
         );
     }
     let holds_secret = touched.iter().any(|name| secret::NAMES.contains(&name.as_str()));
     if holds_secret {
         return Err(
-            "A plan holds no secrets. Remove the line, and change the secret in the window.".to_owned()
+            "A change set can't contain secrets. Remove the line, and change the secret in the window."
+                .to_owned(),
         );
     }
     if item.id.is_empty() || item.seen.keys().iter().any(|name| !unique.contains(name)) {
         return Err(
-            "The item has no id, or tells a value that it does not change. Make the plan again.".to_owned()
+            "The item has no id, or a value that it doesn't change. Make the change set again.".to_owned()
         );
     }
     Ok(item)
 }
 
 fn broken(cause: &serde_json::Error) -> String {
-    format!("The line is no item of a plan ({cause}). Put back what was there, or make the plan again.")
+    format!(
+        "The line is not an item of a change set ({cause}). Restore the line, or make the change set again."
+    )
 }
 
 /// A line that is no part of a plan.

@@ -135,17 +135,17 @@ impl Propagation {
         Propagation { day: more.day, ..self }
     }
 
-    /// "Of 31 taps read since 2026-11-12, 24 fit the new values, 7 fit only the old ones."
+    /// "Of 31 Visa taps since 2026-11-12, 24 fit the new values (3 only these), 7 fit only the old ones, 0 are unclear."
     pub fn sentence(&self, scheme: Scheme) -> String {
         let since = self.terminals.iter().fold(Fits::default(), |sum, one| sum.and(&one.since));
         let (day, scheme) = (&self.day, scheme.name());
         if since.sales() == 0 {
-            return format!("No {scheme} tap since {day} was read, so nothing shows which values are used.");
+            return format!("No {scheme} tap since {day} loaded, so it's unclear which values are used.");
         }
         let taps = if since.sales() == 1 { "tap" } else { "taps" };
         format!(
-            "Of {} {scheme} {taps} read since {day}, {} fit the new values ({} of them only these), {} fit only the old ones, {} \
-             cannot tell.",
+            "Of {} {scheme} {taps} since {day}, {} fit the new values ({} only these), {} fit only the old ones, {} are \
+             unclear.",
             since.sales(),
             since.only_new + since.both,
             since.only_new,
@@ -176,8 +176,7 @@ mod tests {
         let found = Propagation { day: "2026-11-12".to_owned(), terminals: vec![one.clone(), one] };
         assert_eq!(
             found.sentence(Scheme::Visa),
-            "Of 10 Visa taps read since 2026-11-12, 6 fit the new values (2 of them only these), 2 fit only the old ones, 2 cannot \
-             tell."
+            "Of 10 Visa taps since 2026-11-12, 6 fit the new values (2 only these), 2 fit only the old ones, 2 are unclear."
         );
         let more = Propagation::default().with(found.clone()).with(found.clone());
         assert_eq!((more.terminals.len(), &*more.day), (4, "2026-11-12"));

@@ -193,17 +193,15 @@ impl SdkIdFinding {
     /// Extent of the search and its meaning, as sentences.
     pub fn words(&self) -> String {
         let read = match (self.read, self.complete) {
-            (0, true) => "The service has no transaction".to_owned(),
-            (read, true) => format!("Looked through all {} of the service", transactions(read)),
-            (read, false) => format!("Looked through {}, not all of the service's", transactions(read)),
+            (0, true) => "The service has no transactions".to_owned(),
+            (read, true) => format!("All {} of the service checked", transactions(read)),
+            (read, false) => format!("{} checked, not all of the service's", transactions(read)),
         };
         let found = match self.candidates.len() {
             0 => "none fits this terminal. Take the sdkId from the terminal itself.",
-            1 => {
-                "one sdkId fits. It is likely this terminal's, and not certain: compare it with the terminal."
-            }
+            1 => "one sdkId fits, likely this terminal's. Compare it with the terminal.",
             _ => {
-                "more than one sdkId fits: the terminal may have been installed anew. Compare them with the terminal."
+                "several sdkIds fit, so the terminal may have been installed anew. Compare them with the terminal."
             }
         };
         let shared = if self.shared_with.is_empty() {

@@ -140,18 +140,17 @@ impl WhereUsed {
                 parts.push(format!("{} of {merchants}", counted(terminals, "terminal", "terminals")));
             }
         }
-        let mut words =
-            if parts.is_empty() { "nobody, as far as was read".to_owned() } else { parts.join(", ") };
+        let mut words = if parts.is_empty() { "nobody so far".to_owned() } else { parts.join(", ") };
         if self.is_whole() && parts.is_empty() {
             "nobody".clone_into(&mut words);
         }
         words
     }
 
-    /// "terminals of 3 of 12 merchants read"; `None` when all were.
+    /// "terminals of 3 of 12 merchants loaded"; `None` when all were.
     pub fn progress(&self) -> Option<String> {
         (self.concerned_read < self.concerned)
-            .then(|| format!("terminals of {} of {} merchants read", self.concerned_read, self.concerned))
+            .then(|| format!("terminals of {} of {} merchants loaded", self.concerned_read, self.concerned))
     }
 
     /// The currency on which all users that tell one agree.
@@ -275,8 +274,8 @@ mod tests {
     #[test]
     fn counts_say_no_more_than_was_seen() {
         let mut used = WhereUsed { concerned: 2, ..WhereUsed::default() };
-        assert_eq!(used.counts(), "nobody, as far as was read");
-        assert_eq!(used.progress().as_deref(), Some("terminals of 0 of 2 merchants read"));
+        assert_eq!(used.counts(), "nobody so far");
+        assert_eq!(used.progress().as_deref(), Some("terminals of 0 of 2 merchants loaded"));
         assert_eq!(used.checked_terminals(), None);
         used.acquirers = vec![acquirer(1, "EUR")];
         used.merchants =

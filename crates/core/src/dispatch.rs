@@ -189,7 +189,7 @@ fn write<T: Serialize>(call: &str, answer: &T) -> Result<Vec<u8>, Failure> {
 }
 
 fn unwritable(call: &str) -> Failure {
-    let sentence = "The answer holds text that is no JSON and cannot be shown. Give these details to the service's operator.";
+    let sentence = "The answer has text that is not JSON and cannot be shown. Give these details to the service's operator.";
     Failure::new(FailureKind::Malformed, call, sentence)
 }
 

@@ -32,8 +32,7 @@ pub(crate) fn may_change(
     }
     let saved = guarded(connections, open).map_err(|cause| {
         let sentence = format!(
-            "Tapline's data folder cannot be read ({cause}), so it is not known whether this connection may still change \
-             something, and nothing was sent. Check the disk, then try again."
+            "Tapline's data folder cannot be read ({cause}), so nothing was sent. Check the disk, then try again."
         );
         Failure::new(FailureKind::Desk, call, sentence)
     })?;

@@ -107,8 +107,7 @@ impl RunningPlan {
         locked(&self.progress).results[at] = result;
         match state {
             ItemState::Conflict if !self.how.over_conflicts => {
-                let sentence =
-                    format!("The plan stopped at {name}, which is not what was reviewed. See its result.");
+                let sentence = format!("Stopped at {name}, which is not what was reviewed. See its result.");
                 self.stop(Failure::new(FailureKind::Cancelled, CALL, sentence));
             }
             ItemState::NotApplied | ItemState::Unknown => {
@@ -117,7 +116,7 @@ impl RunningPlan {
                     Some(failure) if ends_all(failure.kind) => self.stop(failure),
                     _ if failures >= usize::try_from(self.how.most_failures.max(1)).unwrap_or(usize::MAX) => {
                         let sentence = format!(
-                            "The plan stopped after {failures} {} not applied or unknown, the last one {name}.",
+                            "Stopped after {failures} {} not applied or unconfirmed, the last one {name}.",
                             if failures == 1 { "item that was" } else { "items that were" }
                         );
                         self.stop(Failure::new(FailureKind::Cancelled, CALL, sentence));

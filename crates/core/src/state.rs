@@ -102,7 +102,7 @@ impl AppState {
         if self.is_agreed(base) {
             return Ok(());
         }
-        let sentence = "Nobody agreed to this address, so nothing was sent. Save the connection again.";
+        let sentence = "This address isn't confirmed, so nothing was sent. Save the connection again.";
         Err(Failure::new(FailureKind::BadInput, call, sentence).field("Base address"))
     }
 

@@ -25,7 +25,7 @@ enum Refusal {
         "The list is larger than 32 MiB, so it was not exported. Narrow its filter, or leave columns out."
     )]
     ListTooLong,
-    #[error("The plan is larger than 32 MiB, so nothing was sent. Make two plans.")]
+    #[error("The change set is larger than 32 MiB, so nothing was sent. Make two change sets.")]
     PlanTooLong,
     #[error("The call is nested too deeply, so nothing was sent. Simplify what was typed.")]
     TooDeep,

@@ -18,5 +18,5 @@ pub(crate) fn minor(name: &str, text: &str, currency: &Currency) -> Result<u64, 
 
 pub(crate) fn currency(code: &str) -> Result<Currency, Stop> {
     let known = Currency::new(code);
-    known.ok_or_else(|| wrong("There is no currency of this code. Give it as in ISO 4217, such as EUR."))
+    known.ok_or_else(|| wrong("Unknown currency. Use a code of ISO 4217, such as EUR."))
 }

@@ -57,15 +57,15 @@ pub(crate) enum Command {
     Call(Box<CallArgs>),
     /// Change single fields of a record
     Set(Box<SetArgs>),
-    /// Plan a change of many records, as a file
+    /// Make a change set: a change of many records, as a file
     Plan(Box<PlanArgs>),
-    /// Apply a plan
+    /// Apply a change set
     Apply(Box<ApplyArgs>),
-    /// Go on with a plan, as apply does; what was sent from this computer is found out by reading
+    /// Continue a change set, as apply does; Tapline checks what was sent from this computer
     Resume(Box<ApplyArgs>),
-    /// Read what the service has of a plan
+    /// Compare the service's records with a change set
     Verify(Box<VerifyArgs>),
-    /// Write the plan that takes a plan back
+    /// Write the change set that undoes a change set
     Undo(Box<UndoArgs>),
     /// Print a whole list as JSON lines, CSV or JSON
     List(Box<ListArgs>),
@@ -75,13 +75,13 @@ pub(crate) enum Command {
     Fingerprint(FingerprintArgs),
     /// Changes made from this computer on a connection, newest first
     History(HistoryArgs),
-    /// Read the service once more for a change of unknown outcome
+    /// Check an unconfirmed change once more
     Check(CheckArgs),
-    /// Close a change of unknown outcome by hand
+    /// Resolve an unconfirmed change manually
     Close(CloseArgs),
     /// Endpoints to call, with examples
     Endpoints(EndpointsArgs),
-    /// Explain the result at an amount, a PIN or a decline of a transaction, or a pasted value
+    /// Explain the result at an amount, a PIN or a decline of a transaction, or a pasted log
     Explain(Box<ExplainArgs>),
     /// Run the service in miniature, until Ctrl+C
     Sandbox(SandboxArgs),
@@ -107,10 +107,10 @@ Documents go to standard output as JSON, words for people to standard error. A t
     format!("{examples}\n\n{}\n\n{}", target::VARIABLES, exit::help())
 }
 
-const TOKEN: &str = "A token is not taken as an argument, where other users and the history of the shell can read it. Put it into \
-                     a file that only you can read (--token-file), pipe it in (--token-stdin), or set TAPLINE_TOKEN.";
-const PASSWORD: &str = "A password is not taken as an argument, where other users and the history of the shell can read it. Put it \
-                        into a file that only you can read (--admin-password-file), or set TAPLINE_ADMIN_PASSWORD.";
+const TOKEN: &str = "A token can't be an argument: other users and the shell's history could read it. Put it into a file \
+                     that only you can read (--token-file), pipe it in (--token-stdin), or set TAPLINE_TOKEN.";
+const PASSWORD: &str = "A password can't be an argument: other users and the shell's history could read it. Put it into a \
+                        file that only you can read (--admin-password-file), or set TAPLINE_ADMIN_PASSWORD.";
 
 /// The arguments; else how the program ends, said already.
 pub(crate) fn parse() -> Result<Cli, Exit> {

@@ -29,7 +29,7 @@ pub(crate) struct ConnectionsArgs {
 
 #[derive(Subcommand, Debug)]
 enum What {
-    /// Remember a connection; its token moves into the keyring of the operating system
+    /// Save a connection; its token moves into the keyring of the operating system
     #[command(after_help = AFTER_ADD)]
     Add(AddArgs),
     /// The saved connections, without tokens
@@ -38,7 +38,7 @@ enum What {
         #[command(flatten)]
         sheet: SheetArgs,
     },
-    /// Forget a connection and its token
+    /// Remove a connection and its token
     #[command(after_help = "Example:\n  taplinectl connections remove 'Acme live'")]
     Remove {
         /// By name or id
@@ -58,8 +58,8 @@ enum What {
 }
 
 const AFTER_TEST: &str = "\
-The interface does not state the unit of amounts. An amount with a fraction proves major units; otherwise a few amounts are shown
-in both, and --unit says which is right.
+The service doesn't state the unit of amounts. An amount with a fraction proves major units; otherwise a few amounts are shown
+in both, and --unit confirms the right one.
 
 Examples:
   taplinectl connections test 'Acme live'
@@ -67,7 +67,7 @@ Examples:
 
 const AFTER_ADD: &str = "\
 The token comes from --token-file, from standard input (--token-stdin) or from TAPLINE_TOKEN, never from an argument. Without a
-keyring it is gone when this program ends: the connection is saved all the same, the exit code is 1, and later commands need
+keyring it is gone when this program ends: the connection is saved anyway, the exit code is 1, and later commands need
 the token again (--connection NAME --token-file FILE).
 
 Examples:
@@ -128,7 +128,7 @@ pub(crate) async fn run(args: ConnectionsArgs, folder: Option<PathBuf>) -> Resul
         What::Remove { name } => {
             let connection = saved(&core, &name).await?;
             core.command::<RemoveConnection>(connection.id).await?;
-            note(&format!("{} is forgotten, and so is its token.", connection.name));
+            note(&format!("{} and its token are removed.", connection.name));
             Ok(Exit::Done)
         }
         What::Test { name, unit, token } => reading(tested(&core, &name, unit, &token)).await,
@@ -146,8 +146,8 @@ async fn added(core: &Core, add: AddArgs) -> Result<Exit, Stop> {
     let shown = [("--name", &add.name), ("--base-url", &add.base_url), ("--namespace", &add.namespace)];
     if let Some((option, _)) = shown.iter().find(|(_, text)| given.may_stand_in(text)) {
         return Err(wrong(format!(
-            "{option} holds the token, or what looks like one. It would be saved and shown, so nothing was saved. Give another \
-             {option}; and because the token stood among the arguments, where others can read it, have it replaced."
+            "{option} looks like a token, and would be saved and shown, so nothing was saved. Use another {option}, and \
+             have the token replaced: others could read it among the arguments."
         )));
     }
     let id = core.command::<NewConnection>(()).await?;
@@ -261,7 +261,7 @@ async fn amounts(core: &Core, connection: &Connection, unit: Option<AmountUnit>)
         UnitKnown::No | UnitKnown::Contradicted => (
             TestState::NotNeeded,
             format!(
-                "unit not known, so no money is moved; confirm it with --unit minor or --unit major. Seen: {seen}"
+                "unit not confirmed, so no money is moved; confirm it with --unit minor or --unit major. Seen: {seen}"
             ),
         ),
     };

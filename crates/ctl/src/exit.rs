@@ -29,11 +29,11 @@ const CODES: [(Exit, u8, &str); 8] = [
     (
         Exit::Unknown,
         3,
-        "unknown outcome: the change may have happened; run `taplinectl check` before sending it again",
+        "unconfirmed: the change may have happened; run `taplinectl check` before sending it again",
     ),
-    (Exit::NotAuthorized, 4, "not authorized: no token, or the service does not accept it (401, 403)"),
+    (Exit::NotAuthorized, 4, "not authorized: no token, or the service doesn't accept it (401, 403)"),
     (Exit::Paused, 5, "stopped by a signal; changes that hadn't begun weren't sent"),
-    (Exit::Refused, 6, "the service was reached and refused, failed, or gave an answer that does not fit"),
+    (Exit::Refused, 6, "the service was reached and refused, failed, or gave an answer that doesn't fit"),
     (Exit::Unreachable, 7, "the service was not reached, or its answer never came; nothing was changed"),
 ];
 

@@ -73,10 +73,10 @@ pub(crate) struct ExplainArgs {
     /// ISO 4217, of the limits and the amount [default: EUR]
     #[arg(long, value_name = "CODE", conflicts_with_all = ["transaction", "paste"])]
     currency: Option<String>,
-    /// Print the answer and the next step alone
+    /// Print only the answer and the next step
     #[arg(long, conflicts_with_all = ["scheme", "floor", "cvm", "trans", "amount", "param", "preset"])]
     short: bool,
-    /// Print the sentence for the merchant alone, in this language: en, de, fr, nl, es, it
+    /// Print only the sentence for the merchant, in this language: en, de, fr, nl, es, it
     #[arg(long, value_name = "LANGUAGE", value_parser = transaction::language, conflicts_with_all = ["short", "scheme", "floor", "cvm", "trans", "amount", "param", "preset"])]
     language: Option<Language>,
     #[arg(long, value_enum, default_value = "text")]
@@ -91,8 +91,8 @@ const OTHERS: [&str; 2] = ["transaction", "paste"];
 const AFTER: &str = "\
 Amounts are in the currency itself, with a point or a comma: 50.00 or 50,00. 99999999 stands for no limit.
 
-A service is read for --transaction alone; nothing is changed. A decline that asked for a PIN and the sale of the same card that was
-approved with one are told as a pair, if the other is among the latest 50 of the terminal, or is named by --with.
+Only --transaction uses a service; nothing is changed. A decline that asked for a PIN and the sale of the same card that was
+approved with one are shown as a pair, if the other is among the latest 50 of the terminal, or is named by --with.
 
 Examples:
   taplinectl explain --scheme visa --floor 0 --cvm 50.00 --trans 99999999 --amount 50.00

@@ -45,12 +45,12 @@ enum HistoryAction {
 pub(crate) struct HistoryArgs {
     #[command(flatten)]
     sheet: SheetArgs,
-    /// An archive to read in the place of the journal; it is verified first
+    /// Archive to list instead of the journal; it is verified first
     #[arg(long, value_name = "FILE")]
     archive: Option<PathBuf>,
     #[command(subcommand)]
     action: Option<HistoryAction>,
-    /// So many changes at most, the newest first
+    /// At most this many changes, the newest first
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
     #[command(flatten)]
@@ -74,7 +74,7 @@ pub(crate) struct CheckArgs {
 #[command(after_help = "Nothing is sent. The note stays in the history.\n\nExample:\n  taplinectl close \
                         0123456789abcdef0123456789abcdef --found done --note 'seen in the acquirer portal'")]
 pub(crate) struct CloseArgs {
-    /// Operation id of a change of unknown outcome
+    /// Operation id of an unconfirmed change
     #[arg(value_parser = operation)]
     operation: OperationId,
     /// Result that you found elsewhere
@@ -189,7 +189,7 @@ pub(crate) async fn close(args: CloseArgs, folder: Option<PathBuf>) -> Result<Ex
     let closing = Closing { operation: args.operation, found: args.found, note: args.note };
     let change = core.command::<CloseOperation>(closing).await?;
     say::json(&card::shortened(&text(&change), exact::in_change))?;
-    note("Closed by hand; nothing was sent.");
+    note("Resolved manually; nothing was sent.");
     Ok(Exit::Done)
 }
 
@@ -216,7 +216,7 @@ fn report(change: &Change, open: Option<&Session>, again: &str) -> Exit {
             note(&format!("{what}: {moved}{}", applied(&change.endpoint, *evidence)));
         }
         Some(Outcome::Conflict { sent, .. }) => {
-            let sent = if *sent { "was sent, and reading shows a third value" } else { "was not sent" };
+            let sent = if *sent { "was sent, but the service shows a third value" } else { "was not sent" };
             note(&format!("{what} {sent}: someone else changed it."));
         }
         Some(Outcome::NotApplied { failure }) => {
@@ -230,7 +230,7 @@ fn report(change: &Change, open: Option<&Session>, again: &str) -> Exit {
             let times = if *checks == 1 { "check" } else { "checks" };
             say::notes_of(&Shown::lines([
                 format!("{what}, after {checks} {times}: {known}"),
-                "Look elsewhere, then close it by one of these:".to_owned(),
+                "Look elsewhere, then resolve it with one of these:".to_owned(),
                 format!("  {close} --found done --note 'seen in the acquirer portal'"),
                 format!("  {close} --found not-done --note 'not in the acquirer portal'"),
             ]));

@@ -100,7 +100,7 @@ impl Core {
         *locked(&self.hand) = None;
         pasted.map_err(|failure| match failure.kind {
             FailureKind::BadInput => wrong(format!(
-                "There is no token in {}: it must hold one line of at most 16 KiB with the token and nothing else.",
+                "There is no token in {}: it needs one line of at most 16 KiB with the token and nothing else.",
                 given.place
             )),
             _ => failure.into(),

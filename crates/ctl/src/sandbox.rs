@@ -14,7 +14,7 @@ use crate::stop::{sending, stopped};
 #[derive(Args, Debug)]
 #[command(after_help = AFTER)]
 pub(crate) struct SandboxArgs {
-    /// On 127.0.0.1; 0 takes a free one
+    /// Port on 127.0.0.1; 0 uses a free one
     #[arg(long, default_value_t = 0)]
     port: u16,
     /// File for its state [default: in memory]

@@ -102,9 +102,7 @@ pub(crate) fn unwritten(cause: io::Error) -> Stop {
     if left || cause.kind() == io::ErrorKind::BrokenPipe {
         return Stop::Closed;
     }
-    trouble(format!(
-        "Standard output cannot be written: {cause}. What is missing there was read all the same."
-    ))
+    trouble(format!("Standard output cannot be written: {cause}. The missing part was loaded anyway."))
 }
 
 /// Sets the format of everything on standard error from now on.
@@ -163,8 +161,8 @@ pub(crate) fn failure(failure: &Failure) {
 
 /// Advice of core to the person at a window, and its counterpart here.
 const OF_THE_WINDOW: [(&str, &str); 2] = [
-    ("Paste a new token: that suffices.", "Give a new one with --token-file: that suffices."),
-    ("look at it in Activity", "look at it with taplinectl history"),
+    ("Paste a new token.", "Give a new one with --token-file."),
+    ("in Activity, then save again", "with taplinectl check or close, then send again"),
 ];
 
 /// The sentence, and the details a person can pass on.

@@ -122,9 +122,9 @@ fn all(from: &mut dyn Read, place: &str) -> Result<Zeroizing<String>, Stop> {
         .read_to_end(&mut bytes)
         .map_err(|cause| trouble(format!("{place} cannot be read: {cause}.")))?;
     if u64::try_from(bytes.len()).map_or(true, |length| length > LONGEST) {
-        return Err(wrong(format!("{place} holds more than 16 KiB, which is no secret of a service.")));
+        return Err(wrong(format!("{place} is larger than 16 KiB, so it's not a token or password.")));
     }
-    let text = str::from_utf8(&bytes).map_err(|_| wrong(format!("{place} is no text.")))?;
+    let text = str::from_utf8(&bytes).map_err(|_| wrong(format!("{place} is not text.")))?;
     Ok(Zeroizing::new(text.trim_end_matches(['\r', '\n']).to_owned()))
 }
 
@@ -134,7 +134,7 @@ fn variable(name: &str) -> Result<Option<Zeroizing<String>>, Stop> {
         Ok(text) => Ok(Some(Zeroizing::new(text))),
         Err(std::env::VarError::NotPresent) => Ok(None),
         Err(std::env::VarError::NotUnicode(_)) => {
-            Err(wrong(format!("{name} in the environment is no text.")))
+            Err(wrong(format!("{name} in the environment is not text.")))
         }
     }
 }

@@ -51,7 +51,7 @@ pub(crate) struct Target {
     /// Environment at --base-url [default: live]
     #[arg(long, value_parser = one_of(ENVIRONMENTS))]
     environment: Option<Environment>,
-    /// In which unit --base-url counts amounts; without it no money is moved
+    /// Unit of amounts at --base-url; without it no money is moved
     #[arg(long, value_parser = one_of(UNITS))]
     pub(crate) unit: Option<AmountUnit>,
 }
@@ -170,7 +170,7 @@ impl Target {
             self.token.again()
         );
         Shown::lines([
-            "To see a few amounts read both ways:".to_owned(),
+            "To see a few amounts in both units:".to_owned(),
             format!("  {test}"),
             "To confirm one:".to_owned(),
             format!("  {test} --unit minor"),
@@ -264,7 +264,7 @@ impl Target {
             (Some(name), None) => Ok(Named::Saved(name)),
             (None, Some(address)) => Ok(Named::Address(address)),
             (Some(_), Some(_)) => Err(wrong(
-                "Both TAPLINE_CONNECTION and TAPLINE_BASE_URL are set. Say with --connection or --base-url which one is meant.",
+                "Both TAPLINE_CONNECTION and TAPLINE_BASE_URL are set. Choose one with --connection or --base-url.",
             )),
             (None, None) => Err(wrong(
                 "Which service? Name a saved connection with --connection (see `taplinectl connections list`), or give \
@@ -284,8 +284,8 @@ pub(crate) fn tell_contradiction(core: &Core) {
     let session = core.host.session();
     if session.is_some_and(|session| session.connection.unit_known == UnitKnown::Contradicted) {
         note(
-            "The service sends amounts with a fraction, and minor units have none: it does not count in minor units. No money \
-             is moved until the unit is confirmed as major, with --unit major.",
+            "The service sends amounts with a fraction, so it doesn't count in minor units. No money is moved until you \
+             confirm major units with --unit major.",
         );
     }
 }

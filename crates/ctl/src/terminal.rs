@@ -31,7 +31,7 @@ pub(crate) fn confirm(question: Shown, look: &str) -> Result<(), Stop> {
         Answer::Yes => Ok(()),
         Answer::No => Err(wrong("Not confirmed, so nothing was sent.")),
         Answer::NobodyToAsk => {
-            Err(wrong(format!("Nobody can be asked here, so nothing was sent. {look}, then add --yes.")))
+            Err(wrong(format!("This needs a terminal to confirm. Nothing was sent. {look}, then add --yes.")))
         }
     }
 }

@@ -180,7 +180,7 @@ fn name_of(aid: &Aid) -> String {
     let owner = match owner(aid) {
         RidOwner::Scheme(scheme) => scheme.name(),
         RidOwner::Other(name) => name,
-        RidOwner::Unknown => return format!("of an owner that is not known here (RID {})", aid.rid()),
+        RidOwner::Unknown => return format!("of an unknown owner (RID {})", aid.rid()),
     };
     match product(aid) {
         Some(product) if product.contains(owner) => product.to_owned(),

@@ -222,7 +222,7 @@ const CHECKS: &[Check] = &[
         "L04",
         "amex-floor-of-terminals",
         Run::Many(terminal::amex_floor),
-        "Service document, device \"amexFloorLimit\" and \"EMV parameters\", clFloorLimit; which counts is not shown",
+        "Service document, device \"amexFloorLimit\" and \"EMV parameters\", clFloorLimit; unclear which counts",
     ),
     BITS,
     row(

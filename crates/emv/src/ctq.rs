@@ -25,7 +25,7 @@ pub static TABLE: Table = Table {
         bit(1, 3, "other interface for cash", "switch to another interface for cash"),
         bit(1, 2, "other interface for cashback", "switch to another interface for cashback"),
         bit(1, 1, "not valid at ATMs", "not valid at contactless ATMs"),
-        bit(2, 8, "CDCVM performed", "check on the phone (CDCVM) performed"),
+        bit(2, 8, "CDCVM performed", "phone unlock (CDCVM) performed"),
         bit(2, 7, "issuer updates supported", "the card supports issuer updates at the point of sale"),
     ],
 };

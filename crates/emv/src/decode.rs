@@ -245,9 +245,9 @@ impl BitRow {
             BitKind::Transient => Some(
                 "The reader likely writes this bit on every tap, so a stored value has no lasting effect.",
             ),
-            BitKind::Rfu => Some(
-                "No meaning of the bit for this scheme is known; real values carry it, and it is best kept as it was read.",
-            ),
+            BitKind::Rfu => {
+                Some("The bit has no known meaning for this scheme. Real values have it, so it is best kept.")
+            }
         }
     }
 
@@ -257,7 +257,7 @@ impl BitRow {
             BitKind::Plain => "",
             BitKind::Inverted => "set means off",
             BitKind::Transient => "the reader writes it on every tap",
-            BitKind::Rfu => "kept as it was read",
+            BitKind::Rfu => "kept unchanged",
         }
     }
 }

@@ -208,29 +208,24 @@ impl Entry {
             Entry::Tap => "The card or phone was tapped.",
             Entry::TapStripe => "The card or phone was tapped in mag-stripe mode.",
             Entry::Chip => {
-                "The card was inserted: its own list of verification methods (CVM list) and the terminal decide. \
-                 Not decided by contactless limits."
+                "The card was inserted: its own list (CVM list) and the terminal decide, not contactless limits."
             }
             Entry::Stripe => {
-                "The stripe was read: its service code, the terminal and the issuer decide. Not decided by \
-                 contactless limits."
+                "The card was swiped: its service code, the terminal and the issuer decide, not contactless limits."
             }
             Entry::Fallback => {
-                "The chip could not be read and the stripe was used instead (fallback): its service code, the \
-                 terminal and the issuer decide. Not decided by contactless limits."
+                "The card was swiped, because the chip couldn't be read (fallback): its service code, the terminal and the \
+                 issuer decide, not contactless limits."
             }
             Entry::Manual => {
-                "The card number was typed: no card was read, so no PIN can be checked. Not decided by contactless \
-                 limits."
+                "The card number was typed, so no PIN is possible. Contactless limits don't apply."
             }
             Entry::Ecommerce => {
-                "This is an online order: the issuer may check the cardholder in the browser or app (3-D Secure). Not \
-                 decided by contactless limits."
+                "This is an online order: the issuer may verify the cardholder in the browser or app (3-D Secure). \
+                 Contactless limits don't apply."
             }
-            Entry::Code => "A QR code was used: no card was read. Not decided by contactless limits.",
-            Entry::Unknown => {
-                "The transaction does not tell how the card was read; contactless limits decide only about a tap."
-            }
+            Entry::Code => "A QR code was used. Contactless limits don't apply.",
+            Entry::Unknown => "The entry mode is unknown. Contactless limits apply only to taps.",
         }
     }
 }
@@ -260,10 +255,8 @@ impl Status {
     pub fn sentence(self) -> Option<&'static str> {
         match self {
             Status::Voided => Some("It was approved and then voided."),
-            Status::Open => Some("It is not finished: whether it was approved is not told."),
-            Status::Reversed => {
-                Some("It was reversed: it was taken back, often because the host's answer did not arrive.")
-            }
+            Status::Open => Some("It is not finished, so approval is unclear."),
+            Status::Reversed => Some("It was reversed, often because the host's answer didn't arrive."),
             Status::Approved | Status::Declined | Status::Unknown => None,
         }
     }

@@ -27,7 +27,7 @@ const FORMS: [FormFactor; 5] = [
 /// Nothing where the text is no such value.
 pub fn read(text: &str) -> Option<FormFactor> {
     let [first, _, _, _] = *hex::bytes(text)?.as_slice() else { return None };
-    let unknown = FormFactor { words: "something of a form that is not known here", presented: None };
+    let unknown = FormFactor { words: "something of an unknown form", presented: None };
     Some(FORMS.get(usize::from(first & 0x1F)).copied().unwrap_or(unknown))
 }
 
@@ -50,7 +50,7 @@ mod tests {
             ("23880000", "a phone", Some(Presented::Phone)),
             ("24000000", "a wrist-worn device", Some(Presented::Phone)),
             ("22000000", "something of another form than a card", None),
-            ("3F000000", "something of a form that is not known here", None),
+            ("3F000000", "something of an unknown form", None),
         ] {
             let form = read(text).unwrap();
             assert_eq!((form.words, form.presented), (words, presented), "{text}");

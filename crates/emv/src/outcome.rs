@@ -103,7 +103,7 @@ pub fn read(set: [u8; 8]) -> Outcome {
 /// The errors that a DF8115 names, first the one nearest to the card.
 pub fn errors(indication: [u8; 6]) -> Vec<&'static str> {
     let name = |table: &[&'static str], code: u8| {
-        let unknown = "an error that is not documented";
+        let unknown = "an unknown error";
         (code != 0).then(|| table.get(usize::from(code)).copied().unwrap_or(unknown))
     };
     [name(L1, indication[0]), name(L2, indication[1]), name(L3, indication[2])]

@@ -84,7 +84,7 @@ impl Verified {
             Verified::Pin => "PIN",
             Verified::Signature => "signature",
             Verified::PinOrSignature => "PIN or signature",
-            Verified::OnDevice => "check on the phone (CDCVM)",
+            Verified::OnDevice => "phone unlock (CDCVM)",
             Verified::Nothing => "no verification",
             Verified::Failed => "verification not successful",
         }
@@ -109,7 +109,7 @@ pub fn read(text: &str, scheme: Option<Scheme>, entry: Entry) -> Option<Performe
             || spellings.iter().any(|known| known.contains("OR") && joined.eq_ignore_ascii_case(known))
     };
     if let Some((verified, _)) = SPELLINGS.iter().find(|(_, spellings)| named(spellings)) {
-        let words = format!("not documented; likely {}", verified.words());
+        let words = format!("likely {}", verified.words());
         return Some(Performed { verified: Some(*verified), words });
     }
     if let Some(results) = results(text, scheme, entry) {
@@ -183,7 +183,7 @@ pub fn is_failed_online_pin(text: &str) -> bool {
     matches!(hex::bytes(text).as_deref(), Some([first, _, 0x01]) if first & 0xBF == 0x02)
 }
 
-const ON_PHONE: &str = "check on the phone (CDCVM)";
+const ON_PHONE: &str = "phone unlock (CDCVM)";
 
 /// A contactless Mastercard kernel reports the check on the phone by the code of a plain PIN, and names no next rule. Without a known
 /// entry mode, only its exact value counts as that check. EMV Book C-2, 7.5.
@@ -215,7 +215,7 @@ pub fn results(text: &str, scheme: Option<Scheme>, entry: Entry) -> Option<Perfo
     // If no method was performed, the condition says nothing.
     let mut words = if first == 0x3F { method.to_owned() } else { rule_in_words(method, first, condition) };
     words.push_str("; ");
-    words.push_str(RESULTS.get(usize::from(result)).copied().unwrap_or("a result that is not documented"));
+    words.push_str(RESULTS.get(usize::from(result)).copied().unwrap_or("an unknown result"));
     Some(Performed { verified, words })
 }
 
@@ -238,7 +238,7 @@ pub fn list(text: &str) -> Option<Vec<String>> {
     Some(amounts.chain(rules).collect())
 }
 
-const UNKNOWN_METHOD: &str = "a method that is not documented";
+const UNKNOWN_METHOD: &str = "an unknown method";
 
 /// Method named by the first byte. Bit 8 is reserved: with it set, the low bits name no method.
 fn method(first: u8) -> Option<(&'static str, Option<Verified>)> {
@@ -248,8 +248,7 @@ fn method(first: u8) -> Option<(&'static str, Option<Verified>)> {
 
 fn rule_in_words(method: &str, first: u8, condition: u8) -> String {
     let next = if first & 0x40 == 0 { "" } else { ", the next rule if unsuccessful" };
-    let condition =
-        CONDITIONS.get(usize::from(condition)).copied().unwrap_or("on a condition that is not documented");
+    let condition = CONDITIONS.get(usize::from(condition)).copied().unwrap_or("on an unknown condition");
     format!("{method}{next}, {condition}")
 }
 

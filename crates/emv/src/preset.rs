@@ -96,7 +96,7 @@ fn preset(scheme: Scheme, name: String, published: Option<&'static Reference>) -
         Scheme::Visa => values.push(text(
             TTQ,
             "24004000",
-            "EMV mode, online PIN and the check on the phone, for a phone that serves as a terminal.",
+            "EMV mode, online PIN and phone unlock, for a phone that serves as a terminal.",
             "Sample of an open kernel (D. Hu EMV)",
         )),
         Scheme::Mastercard => values.extend(mastercard()),
@@ -196,11 +196,11 @@ fn mastercard() -> Vec<Recommended> {
         text(
             KERNEL_CONFIGURATION,
             "20",
-            "EMV and mag-stripe mode, and the check on the phone counts: the likely default.",
+            "EMV and mag-stripe mode, and phone unlock counts: the likely default.",
             HINT,
         ),
         text(CVM_REQUIRED, "60", "Above the CVM limit: online PIN or signature.", SAMPLES),
-        text(NO_CVM, "08", "Up to the CVM limit: no check.", SAMPLES),
+        text(NO_CVM, "08", "Up to the CVM limit: no verification.", SAMPLES),
         flag,
         text(
             RISK_DATA,

@@ -27,14 +27,14 @@ fn flags(value: &str) -> String {
     if known.is_empty() {
         return "not documented".to_owned();
     }
-    let rest = if unknown.is_empty() { String::new() } else { format!("; {unknown} is not known") };
-    format!("not documented; likely {}{rest}", known.join(", "))
+    let rest = if unknown.is_empty() { String::new() } else { format!("; {unknown} is unknown") };
+    format!("likely {}{rest}", known.join(", "))
 }
 
 fn floor(value: &str) -> Option<String> {
     let is_digits = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
     let minor: u64 = value.parse().ok().filter(|_| is_digits)?;
-    Some(format!("likely {minor} minor units; which floor limit counts is not documented"))
+    Some(format!("likely {minor} minor units; it's unclear which floor limit counts"))
 }
 
 #[cfg(test)]
@@ -47,7 +47,7 @@ mod tests {
             (
                 "emvFlags",
                 "VMAUJDP",
-                Some("Visa, Mastercard, American Express, UnionPay, JCB, Discover; P is not known"),
+                Some("Visa, Mastercard, American Express, UnionPay, JCB, Discover; P is unknown"),
             ),
             ("emvFlags", "VM", Some("likely Visa, Mastercard")),
             ("emvFlags", "01", Some("not documented")),

@@ -39,7 +39,7 @@ pub fn device(data: &[u8]) -> Option<Device> {
             6 | 26 => form("a phone case or sleeve", None),
             28..=30 => form("a piece of jewelry or clothing", None),
             25 | 31..=33 => form("a device of another kind", None),
-            _ => form("a device that is not documented", None),
+            _ => form("an unknown device", None),
         },
     ))
 }

@@ -31,15 +31,15 @@ pub fn reason(param: &Param, scheme: Scheme) -> Option<String> {
 /// Likely reading if a scheme may have a value and its kernel uses other data; `None` for all others.
 pub fn doubt(param: &Param, scheme: Scheme) -> Option<&'static str> {
     (param.key == TTQ && scheme == Scheme::Jcb)
-        .then_some("A JCB reader likely takes its own data (9F53) instead of the stored TTQ.")
+        .then_some("A JCB reader likely uses its own data (9F53) instead of the stored TTQ.")
 }
 
 fn no_ttq(scheme: Scheme) -> String {
     let instead = match scheme {
         Scheme::Mastercard => {
-            "Mastercard's kernel has other data under 9F66 and takes DF8118, DF8119 and DF811B."
+            "Mastercard's kernel has other data under 9F66 and uses DF8118, DF8119 and DF811B."
         }
-        Scheme::Amex => "Amex's kernel takes 9F6D and 9F6E of the terminal.",
+        Scheme::Amex => "Amex's kernel uses 9F6D and 9F6E of the terminal.",
         Scheme::Visa | Scheme::UnionPay | Scheme::Discover | Scheme::Jcb => "",
     };
     let name = scheme.name();

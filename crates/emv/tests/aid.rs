@@ -125,7 +125,7 @@ fn every_entry_of_a_list_is_named() {
         ("A0000000041010,A0000000043060", vec!["Mastercard", "Maestro"]),
         ("A000000003", vec!["every application of Visa"]),
         ("A000000003;A0000000032010", vec!["every application of Visa", "A000000003 here covers it already"]),
-        ("A000000999", vec!["not known here (RID A000000999)"]),
+        ("A000000999", vec!["unknown owner (RID A000000999)"]),
         ("A0000000031010,hello", vec!["Visa", "hello is not an AID"]),
         ("", vec![]),
     ] {

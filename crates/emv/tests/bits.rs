@@ -94,7 +94,7 @@ fn cvm_results_of_samples() {
             "010002",
             Some(Scheme::Mastercard),
             Some(Verified::OnDevice),
-            "check on the phone (CDCVM), always; successful",
+            "phone unlock (CDCVM), always; successful",
         ),
         ("010002", None, Some(Verified::Pin), "PIN in plain text, checked by the card, always; successful"),
         ("3F0002", None, Some(Verified::Nothing), "no verification performed; successful"),
@@ -112,12 +112,7 @@ fn cvm_results_of_samples() {
             Some(Verified::Nothing),
             "no verification required, if the terminal supports it; successful",
         ),
-        (
-            "200A09",
-            None,
-            None,
-            "a method that is not documented, on a condition that is not documented; a result that is not documented",
-        ),
+        ("200A09", None, None, "an unknown method, on an unknown condition; an unknown result"),
     ] {
         let results = performed::results(text, scheme, Entry::Tap).unwrap();
         assert_eq!((results.verified, results.words.as_str()), (verified, words), "{text}");
@@ -144,12 +139,12 @@ fn the_entry_decides_what_a_code_means() {
 #[test]
 fn what_the_service_calls_it_is_never_certain() {
     for (text, verified, words) in [
-        ("PIN", Some(Verified::Pin), "not documented; likely PIN"),
-        ("2", Some(Verified::Pin), "not documented; likely PIN"),
-        ("NO_CVM", Some(Verified::Nothing), "not documented; likely no verification"),
-        ("cdcvm", Some(Verified::OnDevice), "not documented; likely check on the phone (CDCVM)"),
-        ("PIN_OR_SIGNATURE", Some(Verified::PinOrSignature), "not documented; likely PIN or signature"),
-        ("Signature/PIN", Some(Verified::PinOrSignature), "not documented; likely PIN or signature"),
+        ("PIN", Some(Verified::Pin), "likely PIN"),
+        ("2", Some(Verified::Pin), "likely PIN"),
+        ("NO_CVM", Some(Verified::Nothing), "likely no verification"),
+        ("cdcvm", Some(Verified::OnDevice), "likely phone unlock (CDCVM)"),
+        ("PIN_OR_SIGNATURE", Some(Verified::PinOrSignature), "likely PIN or signature"),
+        ("Signature/PIN", Some(Verified::PinOrSignature), "likely PIN or signature"),
         ("7", None, "not documented"),
     ] {
         let read = performed::read(text, None, Entry::Tap).unwrap();

@@ -57,19 +57,19 @@ fn the_words_are_those_of_the_books() {
         (
             Code::Ttq,
             "26804080",
-            "EMV mode · online PIN · signature · online cryptogram required · check on the phone (CDCVM) · fDDA version 1.0",
+            "EMV mode · online PIN · signature · online cryptogram required · phone unlock (CDCVM) · fDDA version 1.0",
         ),
         (
             Code::KernelConfiguration,
             "B0",
-            "mag-stripe mode: off · EMV mode: on · check on the phone (CDCVM) · relay resistance protocol",
+            "mag-stripe mode: off · EMV mode: on · phone unlock (CDCVM) · relay resistance protocol",
         ),
-        (Code::KernelConfiguration, "20", "mag-stripe mode: on · EMV mode: on · check on the phone (CDCVM)"),
+        (Code::KernelConfiguration, "20", "mag-stripe mode: on · EMV mode: on · phone unlock (CDCVM)"),
         (Code::CvmRequired, "68", "online PIN · signature · no CVM required"),
         (
             Code::RiskData,
             "082C00800000000000",
-            "contactless: signature · contactless: no CVM required · contactless: check on the phone (CDCVM) · contactless \
+            "contactless: signature · contactless: no CVM required · contactless: phone unlock (CDCVM) · contactless \
              mag-stripe mode: off · contactless EMV mode: on",
         ),
     ] {
@@ -81,7 +81,7 @@ fn the_words_are_those_of_the_books() {
         (
             Code::AmexEnhanced,
             "18E00003",
-            "contactless EMV partial online · contactless mobile supported · check on the phone (mobile CVM) · online PIN · \
+            "contactless EMV partial online · contactless mobile supported · phone unlock (mobile CVM) · online PIN · \
              signature",
         ),
     ] {

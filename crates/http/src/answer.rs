@@ -49,7 +49,7 @@ pub(super) struct Raw {
 
 /// Statuses that say more than their kind. `{place}` is host and port.
 const STATUSES: &[(u16, &str, &str)] = &[
-    (401, "the service does not accept the token (HTTP 401)", "Paste a new token: that suffices."),
+    (401, "the service does not accept the token (HTTP 401)", "Paste a new token."),
     (
         403,
         "the service knows the token, but does not allow this with it (HTTP 403)",
@@ -58,12 +58,12 @@ const STATUSES: &[(u16, &str, &str)] = &[
     (
         404,
         "{place} has nothing at this address (HTTP 404)",
-        "Check the base address; if it is right, the record is gone: read the list again.",
+        "Check the base address. If it's right, the record is gone: refresh the list.",
     ),
 ];
 
 /// The way out where a 404 says nothing of a record.
-const NOWHERE: &str = "Check the base address, and whether a sign-in page or a proxy stands in between.";
+const NOWHERE: &str = "Check the base address, and look for a sign-in page or a proxy in between.";
 
 /// Kind of failure for a status; `None` for a success.
 fn kind_of(status: u16) -> Option<FailureKind> {
@@ -217,9 +217,9 @@ impl Raw {
         let (why, way_out) = own.unwrap_or_else(|| match kind {
             FailureKind::Redirected => (
                 format!(
-                    "{} sends requests on to {} (HTTP {status})",
+                    "{} redirects to {} (HTTP {status})",
                     asked.place,
-                    self.head.target.as_deref().unwrap_or("an address that it does not name")
+                    self.head.target.as_deref().unwrap_or("an unnamed address")
                 ),
                 "Tapline follows no redirects, because the token is meant for one host. If the service has moved, change the \
                  base address.",
@@ -263,7 +263,7 @@ fn foreign(body: &str) -> Option<&'static str> {
     }
     let json =
         start.is_empty() || start.starts_with(['{', '[']) || serde_json::from_str::<&RawValue>(start).is_ok();
-    (!json).then_some("text that is no JSON")
+    (!json).then_some("text that is not JSON")
 }
 
 /// Reads the body of a 2xx answer.

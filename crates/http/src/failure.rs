@@ -13,11 +13,9 @@ use super::scrub::Scrub;
 use super::sending::Sending;
 
 /// Next step after a refusal.
-pub(super) const REFUSED: &str =
-    "Its own words stand in the details: correct what they name, then try again.";
+pub(super) const REFUSED: &str = "Fix what the service reports, then try again.";
 const NOTHING: &str = "Nothing was changed.";
-pub const PERHAPS: &str =
-    "It may have been done all the same: Tapline finds out by reading and does not send it again.";
+pub const PERHAPS: &str = "It may have gone through. Tapline keeps checking and doesn't send it again.";
 
 /// The call that a failure is about.
 #[derive(Clone, Debug)]
@@ -47,7 +45,7 @@ impl CallContext {
     /// is not said to have failed: it may have been done.
     pub fn failed(&self, kind: FailureKind, why: &str, way_out: &str) -> Failure {
         let open = self.class != Class::Read && !Failure::new(kind, self.call, "").nothing_happened();
-        let verdict = if open { ": no clear answer came" } else { " failed" };
+        let verdict = if open { ": no clear answer" } else { " failed" };
         self.failure(kind, &format!("{}{verdict}: {why}.", self.words), way_out)
     }
 
@@ -79,14 +77,14 @@ impl CallContext {
     /// `what` is what came instead of an answer of the service.
     pub fn foreign(&self, what: &str) -> Failure {
         let what = format!("The answer to {} from {} is {what}, not the service.", self.call, self.place);
-        let way_out = "Check the base address, and whether a sign-in page or a proxy stands in between.";
+        let way_out = "Check the base address, and look for a sign-in page or a proxy in between.";
         self.failure(FailureKind::NotTheService, &what, way_out)
     }
 
     /// The answer's `member` names something else than the `id` of the call.
     pub(super) fn of_another(&self, member: &str, id: &str, found: &str) -> Failure {
         let what = format!(
-            "The answer to {} from {} is about {member} {}, and {} was asked for; nothing of it is shown.",
+            "The answer to {} from {} is about {member} {} instead of {}. Tapline doesn't show it.",
             self.call,
             self.place,
             self.heard(found),
@@ -114,10 +112,8 @@ impl CallContext {
 
     /// Failure of a call that needs a namespace on a connection without one.
     pub fn no_namespace(&self) -> Failure {
-        let why = "this part of the service is reached through the customer's namespace, and the field Namespace of this \
-                   connection is empty";
-        let way_out =
-            "Nothing was sent. Ask the service's operator for the namespace and type it into that field.";
+        let why = "this needs the customer's namespace, and the field Namespace of this connection is empty";
+        let way_out = "Nothing was sent. Ask the service's operator for the namespace and enter it there.";
         self.failed(FailureKind::BadInput, why, way_out).field("Namespace")
     }
 

@@ -295,7 +295,7 @@ impl Client {
         }
         if let Some(token) = &self.token {
             let mut bearer = HeaderValue::try_from(token.bearer().as_str())
-                .map_err(|_| asked.bad_input("the token holds signs that no header can carry"))?;
+                .map_err(|_| asked.bad_input("the token has characters that can't be sent"))?;
             bearer.set_sensitive(true);
             headers.insert(AUTHORIZATION, bearer);
         }

@@ -10,7 +10,7 @@ pub(crate) enum Wrong {
     /// HTTP libraries and servers take these for steps in the path, also when they are encoded.
     #[error("\"{0}\" alone means another place in a path")]
     Step(&'static str),
-    #[error("it holds the control character U+{0:04X}")]
+    #[error("it has the control character U+{0:04X}")]
     Control(u32),
 }
 
@@ -65,7 +65,7 @@ mod tests {
         }
         assert_eq!(fill("/emv/{id}", None), Err(BadSegment { field: "id", wrong: Wrong::Empty }));
         let said = |text| fill("/x/{providerReference}", Some(text)).unwrap_err().to_string();
-        assert!(said("a\tb").ends_with("it holds the control character U+0009"));
+        assert!(said("a\tb").ends_with("it has the control character U+0009"));
         assert!(said("..").starts_with("providerReference cannot be sent: \"..\" alone"));
         assert_eq!(fill("/emv", None).as_deref(), Ok("/emv"));
     }

@@ -27,10 +27,8 @@ pub fn require<E: Sending>(input: &E::Input) -> Result<(), Failure> {
     match E::NEEDS.iter().find(|name| !in_body(name) && !in_query(name)) {
         None => Ok(()),
         Some(missing) => {
-            let sentence = format!(
-                "{} needs {missing}, and none was given, so nothing was sent. Give it and try again.",
-                E::DOING
-            );
+            let sentence =
+                format!("{} needs {missing}, so nothing was sent. Add it and try again.", E::DOING);
             Err(Failure::new(FailureKind::BadInput, E::NAME, sentence).field(missing))
         }
     }

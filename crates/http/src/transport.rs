@@ -92,7 +92,7 @@ impl Trouble {
             ),
             Trouble::NoTls => (
                 FailureKind::Certificate,
-                "no protected connection to {place} could be agreed on",
+                "no secure connection to {place} could be set up",
                 "Check the port of the base address: this one may not speak https.",
             ),
             Trouble::TooLate => (
@@ -107,7 +107,7 @@ impl Trouble {
             ),
             Trouble::Broken => (
                 FailureKind::Interrupted,
-                "the connection to {place} broke before the whole answer had come",
+                "the connection to {place} broke before the whole answer arrived",
                 "Check your network, then try again.",
             ),
         }
@@ -129,16 +129,17 @@ impl CallContext {
                 (FailureKind::TooLarge, format!("is larger than {} MiB", most >> 20))
             }
             BodyError::Unpack(UnpackError::LongText) => {
-                (FailureKind::TooLarge, "holds a single text of more than 1 MiB".to_owned())
+                (FailureKind::TooLarge, "has a single text of more than 1 MiB".to_owned())
             }
             BodyError::Unpack(UnpackError::Packing) => {
-                (FailureKind::Malformed, "is packed in a way that Tapline did not ask for".to_owned())
+                (FailureKind::Malformed, "is compressed in a way that Tapline didn't request".to_owned())
             }
             BodyError::Unpack(UnpackError::Damaged) => {
                 (FailureKind::Malformed, "is damaged or no UTF-8 text".to_owned())
             }
         };
-        let what = format!("The answer to {} from {} {what}; nothing of it is shown.", self.call, self.place);
+        let what =
+            format!("The answer to {} from {} {what}. Tapline doesn't show it.", self.call, self.place);
         self.failure(kind, &what, "Check the base address; if it is right, ask the service's operator.")
     }
 
@@ -231,7 +232,7 @@ mod tests {
             let certain = matches!(failure.kind, FailureKind::Unreachable | FailureKind::Certificate);
             assert_eq!(failure.nothing_happened(), certain, "{failure}");
             assert_eq!(failure.sentence.contains("Nothing was changed."), certain, "{failure}");
-            assert_eq!(failure.sentence.contains("may have been done"), !certain, "{failure}");
+            assert_eq!(failure.sentence.contains("may have gone through"), !certain, "{failure}");
         }
     }
 
@@ -241,7 +242,7 @@ mod tests {
             CallContext::new::<ListEmv>("h:1", Scrub::default()).trouble(Trouble::ConnectionRefused);
         assert_eq!(
             failure.sentence,
-            "Reading the EMV configurations failed: h:1 refuses connections. Check host and port of the base address, and \
+            "Loading the EMV configurations failed: h:1 refuses connections. Check host and port of the base address, and \
              whether the service is running."
         );
     }

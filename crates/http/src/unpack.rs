@@ -28,7 +28,7 @@ pub enum UnpackError {
     TooLarge(u64),
     #[error("a single text longer than {LONGEST_TEXT} bytes")]
     LongText,
-    #[error("packed in a way that was not asked for")]
+    #[error("compressed in a way that wasn't requested")]
     Packing,
     #[error("damaged")]
     Damaged,

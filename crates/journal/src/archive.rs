@@ -68,7 +68,7 @@ pub enum ArchiveError {
     Journal(#[from] JournalError),
     #[error("there is a file of this name already")]
     Exists,
-    #[error("it is no archive of a journal")]
+    #[error("it is not an archive of a journal")]
     NoArchive,
     #[error("it was changed since it was written")]
     Changed,

@@ -27,7 +27,7 @@ pub fn cut_off(endpoint: &str, class: Class, at: &str) -> AnyOutcome {
 
 /// The failure of an operation that may have been done.
 pub fn cut_off_failure(endpoint: &str) -> Failure {
-    let sentence = "Tapline ended before the answer came. It may have been done all the same: Tapline finds out by reading where \
-                    it can, and does not send it again.";
+    let sentence = "Tapline ended before the answer came. It may have gone through. Tapline checks where it can and doesn't \
+                    send it again.";
     Failure::new(FailureKind::Interrupted, endpoint, sentence)
 }

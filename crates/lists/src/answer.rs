@@ -53,14 +53,13 @@ impl Stop {
         let operator = "Try again; if it stays, ask the service's operator.";
         let CallContext { call, place, .. } = asked;
         match self {
-            Stop::Foreign => asked.foreign("text that is no JSON"),
+            Stop::Foreign => asked.foreign("text that is not JSON"),
             Stop::NotSuccess(NotSuccess::Refused { code, msg }) => {
                 asked.not_success(refused(code.clone(), msg.clone()))
             }
             Stop::NotSuccess(reason) => asked.not_success(reason.clone()),
             Stop::TooLong => {
-                let sentence =
-                    format!("The answer to {call} from {place} holds a record of more than 16 MiB.");
+                let sentence = format!("The answer to {call} from {place} has a record of more than 16 MiB.");
                 asked.failure(FailureKind::TooLarge, &sentence, operator)
             }
             Stop::Damaged | Stop::Full => {

@@ -186,8 +186,7 @@ impl Loading<'_> {
             return LoadState::Complete;
         }
         let why = format!(
-            "The service says that there are more {} than these {}, but gives no others. Load the list again, or narrow the \
-             dates.",
+            "The service reports more {} than these {}, but sends no others. Refresh the list, or narrow the dates.",
             self.table.schema.words,
             self.table.count()
         );
@@ -207,8 +206,8 @@ impl Loading<'_> {
 
     fn full(&self) -> LoadState {
         let why = format!(
-            "The list is larger than the {} MiB of memory that Tapline uses for lists, so it ends after {} {}. Narrow the dates, \
-             or close other lists, and load it again.",
+            "The list is larger than the {} MiB of memory that Tapline uses for lists, so it ends after {} {}. Narrow the \
+             dates, or close other lists, and refresh it.",
             self.table.budget().most() >> 20,
             self.table.count(),
             self.table.schema.words
@@ -220,11 +219,11 @@ impl Loading<'_> {
 fn incomplete(failure: Failure) -> LoadState {
     let rest = match failure.kind {
         FailureKind::TooLarge => {
-            "is more than Tapline takes in one answer. Narrow the dates, then load it again."
+            "is more than Tapline accepts in one answer. Narrow the dates, then refresh the list."
         }
-        FailureKind::Malformed => "cannot be read. Load it again; if it stays, ask the service's operator.",
-        _ => "did not come. Load it again, or narrow the dates.",
+        FailureKind::Malformed => "can't be read. Refresh the list; if it stays, ask the service's operator.",
+        _ => "didn't arrive. Refresh the list, or narrow the dates.",
     };
-    let why = format!("This is a part of the list, the rest {rest}");
+    let why = format!("The list is incomplete: the rest {rest}");
     LoadState::Incomplete { why, failure: Some(failure) }
 }

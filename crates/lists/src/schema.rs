@@ -66,7 +66,7 @@ pub enum BadQuery {
     TooManyRows,
     #[error("This list has no column {0}. Load the page again.")]
     Column(String),
-    #[error("The column {0} holds no numbers, so it has no range. Choose another column.")]
+    #[error("The column {0} has no numbers, so it has no range. Choose another column.")]
     NoNumbers(String),
     #[error(
         "The journal in Tapline's data folder cannot be read ({0}). Check the disk, then load the page again."

@@ -23,13 +23,13 @@ pub struct Token(SecretString);
 pub enum TokenError {
     #[error("is empty")]
     Empty,
-    #[error("holds {0} lines, not a token")]
+    #[error("has {0} lines, not a token")]
     Lines(usize),
-    #[error("holds more than 16 KiB, which is no token")]
+    #[error("is larger than 16 KiB, so it's not a token")]
     TooLong,
-    #[error("holds spaces between words, not a token")]
+    #[error("has spaces between words, not a token")]
     Spaces,
-    #[error("holds signs that no token has")]
+    #[error("has characters that no token has")]
     Signs,
 }
 

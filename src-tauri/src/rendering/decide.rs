@@ -49,17 +49,17 @@ const RULES: [Rule; 12] = [
     Rule {
         applies: |facts| facts.own_variable,
         way: Way::Hardware,
-        why: "As the variables of your session say; Tapline decides nothing.",
+        why: "Set by the environment variables of your session.",
     },
     Rule {
         applies: |facts| facts.chosen == Rendering::Hardware,
         way: Way::Hardware,
-        why: "Hardware, as chosen in the settings.",
+        why: "Hardware, as set in Settings.",
     },
     Rule {
         applies: |facts| facts.chosen == Rendering::Software,
         way: Way::Software,
-        why: "Software, as chosen in the settings.",
+        why: "Software, as set in Settings.",
     },
     Rule {
         applies: |facts| facts.gl == Gl::Software,
@@ -69,17 +69,17 @@ const RULES: [Rule; 12] = [
     Rule {
         applies: |facts| facts.devices.is_empty(),
         way: Way::Software,
-        why: "Software, because this computer has no graphics device that draws.",
+        why: "Software, because this computer has no graphics device for rendering.",
     },
     Rule {
         applies: |facts| !facts.devices.iter().any(|device| device.may_be_opened),
         way: Way::Software,
-        why: "Software, because this user may not use the graphics device.",
+        why: "Software, because this user can't access the graphics device.",
     },
     Rule {
         applies: |facts| !facts.devices.iter().any(draws),
         way: Way::Software,
-        why: "Software, because the graphics device only shows what the processor draws.",
+        why: "Software, because the graphics device can only display.",
     },
     Rule {
         applies: |facts| facts.nvidia.as_ref().is_some_and(|nvidia| nvidia.session == Session::X11),

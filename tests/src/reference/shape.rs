@@ -51,7 +51,7 @@ impl Shape {
             (Shape::OneOf(words), Value::String(text)) if words.contains(&text.as_str()) => Vec::new(),
             (Shape::Encoded(inner), Value::String(text)) => match serde_json::from_str(text) {
                 Ok(value) => inner.problems(&format!("{place} as text"), &value),
-                Err(_) => vec![format!("{place} is text that is no JSON: {text}")],
+                Err(_) => vec![format!("{place} is text that is not JSON: {text}")],
             },
             (Shape::List(inner), Value::Array(values)) => {
                 let at = |(index, value)| inner.problems(&format!("{place}[{index}]"), value);

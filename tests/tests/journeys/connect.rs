@@ -88,7 +88,7 @@ async fn what_is_no_token_is_said_in_words() {
     for (copied, words) in [
         ("", "The clipboard is empty."),
         ("one\ntwo\nthree", "The clipboard holds 3 lines, not a token."),
-        ("please use this token", "The clipboard holds spaces between words, not a token."),
+        ("please use this token", "The clipboard has spaces between words, not a token."),
     ] {
         core.shell.copy(copied);
         let failure = core.command::<PasteToken>(id.clone()).await.unwrap_err();
@@ -108,8 +108,8 @@ async fn a_token_comes_from_a_file() {
     for (content, expected) in [
         (format!("{MARKER}\r\n").into_bytes(), Ok(Some("support-desk".to_owned()))),
         (b"a\nb".to_vec(), Err("The file holds 2 lines, not a token.")),
-        (vec![0xff, 0xfe], Err("The file is no text.")),
-        (vec![b'x'; 20_000], Err("The file holds more than 16 KiB, which is no token.")),
+        (vec![0xff, 0xfe], Err("The file is not text.")),
+        (vec![b'x'; 20_000], Err("The file is larger than 16 KiB, so it's not a token.")),
     ] {
         std::fs::write(&file, content).unwrap();
         *core.shell.file.lock().unwrap() = Some(file.clone());
@@ -207,11 +207,11 @@ async fn an_address_is_tested_in_words() {
         (html.http(), format!("The answer to GetOwner from {} is an HTML page", html.place())),
         (
             format!("http://127.0.0.1:{port}"),
-            format!("Reading the owner of the token failed: 127.0.0.1:{port} refuses"),
+            format!("Loading the owner of the token failed: 127.0.0.1:{port} refuses"),
         ),
         (
             "https://nobody.invalid".to_owned(),
-            "Reading the owner of the token failed: the host name of nobody.invalid:443 cannot be found"
+            "Loading the owner of the token failed: the host name of nobody.invalid:443 cannot be found"
                 .to_owned(),
         ),
     ] {

@@ -232,7 +232,7 @@ async fn a_fraction_in_the_last_read_before_a_refund_stops_it() {
     counts(&run.service, &json!(13.34));
     let outcome = run.refund(dime()).await;
     let told = outcome.clone().unwrap_or_else(|failure| failure.sentence);
-    assert!(told.contains("amount with a fraction") || told.contains("more than the original"), "{told}");
+    assert!(told.contains("amount with a fraction") || told.contains("More than the original"), "{told}");
     assert_eq!(run.sent(), [""; 0]);
     assert_eq!(run.saved().await.unit_known, UnitKnown::Contradicted);
     run.core.forget(&run.id).await;

@@ -115,9 +115,9 @@ async fn later_lasts_until_someone_asks_and_a_failed_check_takes_nothing_away() 
     core.command::<PostponeUpdate>(()).await.unwrap();
     core.clock.advance(DAY);
     assert!(look(&core, Look::Daily).await.postponed);
-    core.shell.releases.fail("The list of versions could not be read.");
+    core.shell.releases.fail("Can't load the list of versions.");
     let failed = look(&core, Look::Asked).await;
-    assert_eq!(failed.problem.as_deref(), Some("The list of versions could not be read."));
+    assert_eq!(failed.problem.as_deref(), Some("Can't load the list of versions."));
     assert_eq!(version(&failed), Some("0.2.0"));
     core.shell.releases.publish("0.3.0");
     let found = look(&core, Look::Asked).await;
@@ -144,7 +144,7 @@ async fn a_policy_that_forbids_updates_ends_them_also_when_it_comes_later() {
 #[tokio::test]
 async fn nothing_is_installed_over_what_is_typed_or_when_nothing_is_ready() {
     let core = TestCore::new();
-    assert!(refused(&core).await.contains("There is no update"));
+    assert!(refused(&core).await.contains("No update to install"));
     core.shell.releases.publish("0.2.0");
     look(&core, Look::Daily).await;
     core.command::<SetUnsaved>(true).await.unwrap();
@@ -203,7 +203,7 @@ async fn nothing_is_installed_while_money_is_on_its_way_or_nobody_knows_what_bec
     let told = change.await.unwrap();
     let outcome: AnyOutcome = serde_json::from_str(&told).unwrap();
     assert!(matches!(outcome, AnyOutcome::Unknown { .. }), "{told}");
-    assert!(refused(&core).await.contains("A change has no confirmed result yet"));
+    assert!(refused(&core).await.contains("A change is still unconfirmed"));
     assert_eq!(core.shell.releases.counts(), (1, 0));
 }
 

@@ -36,7 +36,7 @@ async fn the_editor_and_the_review() {
     app.click(tab("Raw JSON")).await;
     check(&app, "raw JSON").await;
     app.click(button("Save")).await;
-    app.says(tapline_tests::status("Result"), "Applied").await;
+    app.says(tapline_tests::status("Result"), "Saved").await;
     check(&app, "saved").await;
 }
 
@@ -52,9 +52,9 @@ async fn the_conflict_and_the_activity() {
     app.click(button("Save")).await;
     app.see(heading("Visa · Retail north: three versions")).await;
     check(&app, "conflict").await;
-    app.click(button("Keep all mine")).await;
+    app.click(button("Use all mine")).await;
     app.click(button("Save merged")).await;
-    app.says(tapline_tests::status("Result"), "Applied").await;
+    app.says(tapline_tests::status("Result"), "Saved").await;
     app.click(tapline_tests::link("Activity")).await;
     app.see(heading("Activity")).await;
     crate::lists::open_pane(&app).await;

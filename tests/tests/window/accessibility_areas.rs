@@ -15,7 +15,7 @@ async fn merchants_from_the_list_to_the_review() {
     crate::merchants::open_list(&app).await;
     check(&app, "merchants").await;
     app.fill(field("Filter by name"), "nowhere").await;
-    app.shows("No row matches").await;
+    app.shows("No rows match").await;
     check(&app, "no merchant matches").await;
     app.click(button("Clear filters").inside(group("Filters"))).await;
     crate::merchants::open_one(&app, "Hotel Adler").await;
@@ -102,13 +102,13 @@ async fn money_of_unknown_outcome() {
     let app = crate::money::on(&losing.server).await;
     open_transaction(&app, "T1002").await;
     crate::money::refund(&app, "5.00", "correct horse").await;
-    app.says(tapline_tests::status("Result"), "Unknown").await;
+    app.says(tapline_tests::status("Result"), "Unconfirmed").await;
     check(&app, "unknown").await;
     app.click(button("Close, keep watching")).await;
-    app.see(button("Close by hand…")).await;
+    app.see(button("Resolve manually…")).await;
     check(&app, "a transaction with an open refund").await;
-    app.click(button("Close by hand…")).await;
-    app.see(dialog("Close by hand: Refund 5.00 EUR")).await;
+    app.click(button("Resolve manually…")).await;
+    app.see(dialog("Resolve manually: Refund 5.00 EUR")).await;
     check(&app, "close by hand").await;
 }
 
@@ -125,11 +125,11 @@ async fn profiles_from_the_list_to_the_review() {
     app.click(button("Edit Visa, Rheinbank")).await;
     app.see(tapline_tests::dialog("Edit acceptance")).await;
     check(&app, "acceptance").await;
-    app.click(button("Back to the board")).await;
+    app.click(button("Back to bindings")).await;
     app.click(button("Add acceptance")).await;
-    app.click(radio("Of another profile")).await;
+    app.click(radio("From another profile")).await;
     check(&app, "add").await;
-    app.click(button("Back to the board")).await;
+    app.click(button("Back to bindings")).await;
     app.click(tapline_tests::link("All values")).await;
     app.fill(field("MCC"), "58").await;
     app.click(button("Review")).await;
@@ -153,7 +153,7 @@ async fn the_sign_on_and_the_status_of_a_profile() {
     app.says(tapline_tests::status("Sign-on result"), "1 of 2").await;
     app.click(button("Disable profile")).await;
     app.click(button("Disable profile").inside(tapline_tests::dialog("Disable"))).await;
-    app.says(tapline_tests::status("Status change"), "Disabled.").await;
+    app.says(tapline_tests::status("Status change"), "Disabled").await;
     check(&app, "sign-on and status").await;
 }
 
@@ -235,7 +235,7 @@ async fn terminals_from_the_form_to_the_result() {
     app.see(heading("Review 1 change in Counter 1")).await;
     check(&app, "terminal review").await;
     app.click(button("Save 1 change")).await;
-    app.says(tapline_tests::status("Result"), "Applied").await;
+    app.says(tapline_tests::status("Result"), "Saved").await;
     check(&app, "terminal saved").await;
 }
 
@@ -268,9 +268,9 @@ async fn a_batch_whose_figures_differ_and_whose_settling_is_unknown() {
     crate::settlements::open_batch(&app, "B17").await;
     app.click(button("Settle…")).await;
     app.click(button("Settle batch B17")).await;
-    app.says(tapline_tests::status("Result"), "Unknown").await;
+    app.says(tapline_tests::status("Result"), "Unconfirmed").await;
     check(&app, "unknown settling").await;
     app.click(button("Close, keep watching")).await;
-    app.see(button("Close by hand…")).await;
+    app.see(button("Resolve manually…")).await;
     check(&app, "a batch with an open settling").await;
 }

@@ -16,9 +16,11 @@ async fn new_records() {
     app.click(button("Visa")).await;
     app.see(tapline_tests::field("CVM limit")).await;
     check(&app, "new configuration").await;
-    for (area, new) in
-        [("Merchants", "New merchant"), ("Profiles", "New profile"), ("Acquirers", "New acquirer profile")]
-    {
+    for (area, new) in [
+        ("Merchants", "New merchant"),
+        ("Profiles", "New profile"),
+        ("Acquirer profiles", "New acquirer profile"),
+    ] {
         app.click(link(area).inside(navigation("Areas"))).await;
         if app.page_text().await.is_ok_and(|text| text.contains("Leave unsaved changes?")) {
             app.click(button("Discard and leave")).await;
@@ -76,7 +78,7 @@ async fn what_the_frame_tells_above_a_page() {
     app.gone(region("Lock")).await;
     drop(service);
     app.press(tapline_tests::Key::F5).await;
-    app.says(region("Service not reached"), "What you see is older").await;
+    app.says(region("Service unreachable"), "What you see may be out of date").await;
     check(&app, "service not reached").await;
 }
 
@@ -88,7 +90,7 @@ async fn a_token_that_is_refused() {
     crate::steps::type_cvm_limit(&app, "66.07").await;
     crate::steps::review(&app).await;
     crate::steps::save(&app, "Not applied").await;
-    app.says(region("Token"), "no longer takes the token").await;
+    app.says(region("Token"), "no longer accepts the token").await;
     check(&app, "a refused token").await;
 }
 

@@ -15,13 +15,13 @@ const RHEIN: u64 = 301;
 const TRIAL: u64 = 304;
 
 pub(crate) async fn open_list(app: &TestApp) {
-    app.click(link("Acquirers").inside(navigation("Areas"))).await;
-    app.see(heading("Acquirers")).await;
+    app.click(link("Acquirer profiles").inside(navigation("Areas"))).await;
+    app.see(heading("Acquirer profiles")).await;
     app.see(link("Rheinbank Cards EUR")).await;
 }
 
 pub(crate) async fn open_one(app: &TestApp, name: &str) {
-    app.click(link(name).inside(grid("Acquirers"))).await;
+    app.click(link(name).inside(grid("Acquirer profiles"))).await;
     app.see(heading(name)).await;
     app.see(region("Connection")).await;
 }
@@ -43,7 +43,7 @@ async fn save(app: &TestApp, outcome: &str) {
 async fn a_profile_shows_its_configurations_by_name_and_who_uses_it() {
     let app = in_sandbox().await;
     open_list(&app).await;
-    app.says(grid("Acquirers"), "Visa, Mastercard, UnionPay").await;
+    app.says(grid("Acquirer profiles"), "Visa, Mastercard, UnionPay").await;
     open_one(&app, "Rheinbank Cards EUR").await;
     app.says(region("Schemes"), "Retail north").await;
     app.see(link("Brauhaus am Ring").inside(region("Used by"))).await;
@@ -53,11 +53,11 @@ async fn a_profile_shows_its_configurations_by_name_and_who_uses_it() {
     app.says(status("cURL"), "Copied").await;
     let line = app.clipboard();
     assert!(line.contains("Bearer $TAPLINE_TOKEN") && line.contains("/api/v2/acquirer"), "{line}");
-    app.click(tab("Facts")).await;
+    app.click(tab("Details")).await;
     app.click(link("Brauhaus am Ring").inside(region("Used by"))).await;
     app.see(heading("Brauhaus am Ring")).await;
     app.counts(link("Rheinbank Cards EUR").inside(region("Payment methods")), 6).await;
-    app.counts(link("").inside(region("Belongs to it")), 2).await;
+    app.counts(link("").inside(region("Related")), 2).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -81,7 +81,7 @@ async fn a_profile_is_created_with_configurations_picked_by_name() {
     app.says(status("Result"), "Created").await;
     app.click(button("Open acquirer profile")).await;
     app.see(heading("Harbor Bank")).await;
-    app.says(region("Used by"), "No merchant runs a method over it").await;
+    app.says(region("Used by"), "Not used by any merchant").await;
 
     let made = service.acquirers().await.pop().unwrap_or_default();
     assert_eq!(made["emvList"], json!({ "01": [12] }));
@@ -105,7 +105,7 @@ async fn a_change_keeps_what_was_not_touched_and_undo_takes_it_back() {
     app.press_with(Key::Control, 's').await;
     app.see(heading("Review 1 change in Rheinbank Cards EUR")).await;
     app.says(region("Changes"), "EMV for Visa").await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     let mut expected = before.clone();
     let after = service.acquirer(RHEIN).await;
     expected["emvList"]["01"] = json!([11]);
@@ -131,7 +131,7 @@ async fn a_refused_save_keeps_the_form() {
     app.has_value(field("Connection timeout"), "12000").await;
     app.fill(field("Message format"), "JSON").await;
     app.click(button("Review")).await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     let after = service.acquirer(RHEIN).await;
     assert_eq!((&after["connMessageFormat"], &after["connTimeout"]), (&json!("JSON"), &json!(12000)));
 }
@@ -159,7 +159,7 @@ async fn a_conflict_is_settled_field_by_field() {
     app.is_disabled(button("Save merged")).await;
     app.click(radio("Currency: theirs")).await;
     app.says(status("Choices"), "Ready to save").await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     let merged = service.acquirer(RHEIN).await;
     assert_eq!(
         (&merged["currency"], &merged["connUrl"], &merged["connRequestTimeout"]),
@@ -183,11 +183,11 @@ async fn an_unused_profile_is_deleted_and_a_used_one_says_by_whom() {
     app.click(button("Keep acquirer profile")).await;
     app.see(heading("Rheinbank Cards EUR")).await;
 
-    app.click(link("Acquirers").inside(navigation("Areas"))).await;
+    app.click(link("Acquirer profiles").inside(navigation("Areas"))).await;
     open_one(&app, "Duty Free Trial EUR").await;
     app.click(button("Delete acquirer profile")).await;
     app.see(heading("Delete Duty Free Trial EUR?")).await;
-    app.shows("No merchant runs a method over it").await;
+    app.shows("Not used by any merchant").await;
     app.click(button("Delete acquirer profile on SANDBOX")).await;
     app.says(status("Result"), "Deleted").await;
     app.click(button("Back to Acquirers")).await;

@@ -68,9 +68,9 @@ async fn the_settings_say_how_long_the_history_is_and_archive_after_a_native_que
     app.fill(field("Before"), "2020-01-31").await;
     app.click(button("Archive old changes")).await;
     app.answer_natively("Archive old changes?", &[Press::Escape]).await;
-    app.says(status("Archive"), "You did not agree").await;
+    app.says(status("Archive"), "You didn't agree").await;
     app.click(button("Archive old changes")).await;
     app.answer_natively("Archive old changes?", &[Press::Return]).await;
-    app.says(status("Archive"), "No settled change is that old.").await;
+    app.says(status("Archive"), "No completed change is that old.").await;
     app.shows("3 changes since").await;
 }

@@ -47,9 +47,9 @@ async fn limits_that_were_not_applied_are_saved_again_with_one_click() {
         type_cvm_limit(&app, money).await;
         review(&app).await;
         save(&app, "Not applied").await;
-        app.says(status("Result"), "everything as it was before").await;
+        app.says(status("Result"), "everything as before").await;
         app.click(button("Save again")).await;
-        app.says(status("Result"), "Applied").await;
+        app.says(status("Result"), "Saved").await;
         app.click(button("Back to Limits")).await;
         app.see(heading("Limits")).await;
     }
@@ -71,7 +71,7 @@ async fn a_record_that_was_not_applied_is_saved_again_with_one_click() {
         app.see(heading("Review 1 change")).await;
         save(&app, "Not applied").await;
         app.click(button("Save again")).await;
-        app.says(status("Result"), "Applied").await;
+        app.says(status("Result"), "Saved").await;
         assert_eq!(update.sent(&server.seen()), 2);
     }
 }
@@ -91,9 +91,9 @@ async fn limits_without_an_answer_stay_as_typed_and_are_saved_without_waiting_on
     open(&app, LIMITS).await;
     type_cvm_limit(&app, "44.00").await;
     review(&app).await;
-    save(&app, "Unknown").await;
+    save(&app, "Unconfirmed").await;
     app.click(button("Open the change in Activity")).await;
-    app.shows("It was sent on").await;
+    app.shows("Sent").await;
     app.back().await;
     app.see(heading("Review 1 change")).await;
     app.click(button("Keep editing")).await;
@@ -101,9 +101,9 @@ async fn limits_without_an_answer_stay_as_typed_and_are_saved_without_waiting_on
     type_cvm_limit(&app, "45.00").await;
     review(&app).await;
     app.click(button("Save")).await;
-    app.says(status("Result"), "has no confirmed result yet").await;
+    app.says(status("Result"), "is still unconfirmed").await;
     app.click(button("Save without waiting")).await;
-    app.says(status("Result"), "Applied").await;
+    app.says(status("Result"), "Saved").await;
     assert_eq!(update.sent(&server.seen()), 2);
     assert_eq!(reference.deviations(), Vec::<String>::new());
 }
@@ -123,15 +123,15 @@ async fn an_unknown_save_of_a_record_offers_the_form_and_to_go_on_once_reads_agr
     merchant(&app).await;
     app.fill(field("MCC"), "5813").await;
     app.click(button("Review")).await;
-    save(&app, "Unknown").await;
+    save(&app, "Unconfirmed").await;
     app.click(button("Keep editing")).await;
     app.has_value(field("MCC"), "5813").await;
     app.click(button("Review")).await;
     app.see(heading("Review 1 change")).await;
     app.click(button("Save")).await;
-    app.says(status("Result"), "has no confirmed result yet").await;
+    app.says(status("Result"), "is still unconfirmed").await;
     app.click(button("Save without waiting")).await;
-    app.says(status("Result"), "Applied").await;
+    app.says(status("Result"), "Saved").await;
     assert_eq!(update.sent(&server.seen()), 2);
 }
 
@@ -143,13 +143,13 @@ async fn a_save_that_waits_is_one_of_what_is_left_when_the_earlier_one_arrives()
     merchant(&app).await;
     app.fill(field("MCC"), "5813").await;
     app.click(button("Review")).await;
-    save(&app, "Unknown").await;
+    save(&app, "Unconfirmed").await;
     app.click(button("Keep editing")).await;
     app.fill(field("Contact name"), "Maren Voss").await;
     app.click(button("Review")).await;
     app.see(heading("Review 2 changes")).await;
     app.click(button("Save")).await;
-    app.says(status("Result"), "has no confirmed result yet").await;
+    app.says(status("Result"), "is still unconfirmed").await;
     losing.speak(Fate::Done);
     app.see(heading("Review 1 change")).await;
     assert_eq!(losing.sent(), 1);

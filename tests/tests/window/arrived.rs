@@ -11,15 +11,15 @@ async fn a_change_is_looked_for_in_the_sales_of_the_terminals_that_use_it() {
     open(&app, "Retail north").await;
     type_cvm_limit(&app, "50.00").await;
     review(&app).await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     back_to_limits(&app).await;
     open(&app, "Retail north").await;
     app.press_with(Key::Control, 'h').await;
     app.see(heading("History: Visa · Retail north")).await;
-    app.click(button("Look for it in sales")).await;
-    let found = region("Sales before and since");
+    app.click(button("Find it in sales")).await;
+    let found = region("Sales before and after");
     app.says(found, "Visa tap").await;
-    let rows = app.texts("section[aria-label='Sales before and since'] tbody tr").await;
+    let rows = app.texts("section[aria-label='Sales before and after'] tbody tr").await;
     assert!(!rows.is_empty());
     axe::check(&app, "a change and its sales").await;
 }

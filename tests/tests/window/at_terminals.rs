@@ -48,7 +48,7 @@ async fn a_type_that_all_terminals_tell_decides_what_happens() {
     // Nothing stays offline on either side, so another floor limit changes nothing.
     app.fill(field("Floor limit"), "20.00").await;
     review(&app).await;
-    app.says(region("Changes"), "No amount is treated differently.").await;
+    app.says(region("Changes"), "No change for any amount.").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

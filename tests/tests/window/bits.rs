@@ -26,18 +26,18 @@ async fn a_value_is_compared_bit_by_bit_and_one_bit_is_taken() {
     app.described(field(TTQ), "byte 4 bit 8, ").await;
     app.described(field(TTQ), ": set here, not set in the preset").await;
     crate::axe::check(&app, "a value beside a preset, bit by bit").await;
-    app.click(button("Take this bit: byte 1 bit 2 as the preset, not set")).await;
+    app.click(button("Set this bit as in the preset: byte 1 bit 2, not set")).await;
     app.has_value(field(TTQ), "24004080").await;
     app.holds_keyboard(field(TTQ)).await;
-    app.gone(button("Take this bit: byte 1 bit 2 as the preset, not set")).await;
+    app.gone(button("Set this bit as in the preset: byte 1 bit 2, not set")).await;
 
     // Now it differs from the siblings, and their whole value is accepted.
-    app.click(button("Take this bit: byte 1 bit 2 as most others, set")).await;
+    app.click(button("Set this bit as in most others: byte 1 bit 2, set")).await;
     app.has_value(field(TTQ), "26004080").await;
-    app.gone(button("Take this value: 26004080, as most have")).await;
-    app.click(button("Take this bit: byte 4 bit 8 as the preset, not set")).await;
+    app.gone(button("Use this value: 26004080, as in most others")).await;
+    app.click(button("Set this bit as in the preset: byte 4 bit 8, not set")).await;
     app.has_value(field(TTQ), "26004000").await;
-    app.click(button("Take this value: 26004080, as most have")).await;
+    app.click(button("Use this value: 26004080, as in most others")).await;
     app.has_value(field(TTQ), "26004080").await;
 }
 
@@ -55,5 +55,5 @@ async fn a_review_tells_the_bits_that_change_and_the_sales_they_decline() {
         app.says(region("Changes"), words).await;
     }
     let said = app.text(region("Changes")).await;
-    assert!(!said.contains("With a phone") && !said.contains("No amount is treated"), "{said}");
+    assert!(!said.contains("With a phone") && !said.contains("No change for any amount"), "{said}");
 }

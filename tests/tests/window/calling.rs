@@ -24,13 +24,13 @@ async fn keys_typed_before_the_answers_have_come_are_kept_and_answered() {
     app.press_with(Key::Control, 'e').await;
     app.type_text("62").await;
     app.see(dialog("Explain")).await;
-    app.holds_keyboard(field("An amount, a card")).await;
-    app.has_value(field("An amount, a card"), "62").await;
+    app.holds_keyboard(field("Amount, last four card digits")).await;
+    app.has_value(field("Amount, last four card digits"), "62").await;
     app.says(dialog("Explain"), "Loading").await;
     app.run("window.release();", Vec::new()).await;
     app.says(status("Answer"), "62.00 EUR: ").await;
-    app.has_value(field("An amount, a card"), "62").await;
-    app.holds_keyboard(field("An amount, a card")).await;
+    app.has_value(field("Amount, last four card digits"), "62").await;
+    app.holds_keyboard(field("Amount, last four card digits")).await;
     app.press(Key::Enter).await;
     app.headed("Retail DE").await;
     app.holds_keyboard(field("CVM limit")).await;
@@ -54,7 +54,7 @@ async fn an_explanation_leads_to_the_field_and_back() {
     app.back().await;
     app.see(heading("23.80 EUR")).await;
     app.see(group("Setting that decides").inside(region("Explain"))).await;
-    app.see(button("Copy to hand over")).await;
+    app.see(button("Copy for handover")).await;
 }
 
 /// A limit is changed here so that it no longer explains the sale: the call bar says that it was changed, as the transaction's page does.
@@ -64,13 +64,13 @@ async fn the_call_bar_knows_what_was_changed_on_this_computer_and_hands_it_over(
     from_sale_to_limit(&app).await;
     type_cvm_limit(&app, "20.00").await;
     review(&app).await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     app.press_with(Key::Control, 'e').await;
-    app.holds_keyboard(field("An amount, a card")).await;
+    app.holds_keyboard(field("Amount, last four card digits")).await;
     app.type_text(TO_VOID).await;
     app.says(status("Answer"), "on this computer").await;
-    app.click(button("Copy to hand over").inside(dialog("Explain"))).await;
-    app.says(status("Hand over"), "Copied.").await;
+    app.click(button("Copy for handover").inside(dialog("Explain"))).await;
+    app.says(status("Handover"), "Copied.").await;
     let text = app.clipboard();
     assert!(text.contains(TO_VOID) && text.contains("on this computer"), "{text}");
 }
@@ -95,11 +95,11 @@ async fn the_palette_takes_the_id_of_a_transaction_as_that() {
 async fn enter_explains_the_first_of_several_sales() {
     let app = in_sandbox().await;
     app.press_with(Key::Control, 'e').await;
-    app.holds_keyboard(field("An amount, a card")).await;
+    app.holds_keyboard(field("Amount, last four card digits")).await;
     app.type_text("23.80").await;
     app.says(dialog("Explain"), "Enter opens the first sale").await;
     app.press(Key::Enter).await;
-    app.see(button("Copy to hand over").inside(dialog("Explain"))).await;
+    app.see(button("Copy for handover").inside(dialog("Explain"))).await;
     app.says(status("Answer"), "ends in 7290").await;
 }
 
@@ -121,14 +121,15 @@ const HAND_OVER: &str = "
 async fn a_dropped_or_pasted_file_is_read_as_its_text() {
     let app = in_sandbox().await;
     app.press_with(Key::Control, 'e').await;
-    app.holds_keyboard(field("An amount, a card")).await;
+    app.holds_keyboard(field("Amount, last four card digits")).await;
     app.run(
         HAND_OVER,
         vec!["drop".into(), "9F34: 420300\n".into(), "9F02: 000000006200\n5F2A: 0978\n".into()],
     )
     .await;
-    app.has_value(field("An amount, a card"), "9F34: 420300\n9F02: 000000006200\n5F2A: 0978\n").await;
+    app.has_value(field("Amount, last four card digits"), "9F34: 420300\n9F02: 000000006200\n5F2A: 0978\n")
+        .await;
     app.says(dialog("Explain"), "62.00 EUR").await;
     app.run(HAND_OVER, vec!["paste".into(), "95: 0000008000".into()]).await;
-    app.has_value(field("An amount, a card"), "95: 0000008000").await;
+    app.has_value(field("Amount, last four card digits"), "95: 0000008000").await;
 }

@@ -24,11 +24,11 @@ async fn mark_two(app: &TestApp) {
     app.press_with(Key::Control, 'f').await;
     app.press(Key::Down).await;
     app.press(' ').await;
-    app.shows("1 chosen, choose another to compare them").await;
+    app.shows("1 selected, select another to compare").await;
     app.gone(button("Compare 2 rows")).await;
     app.press(Key::Down).await;
     app.press(' ').await;
-    app.shows("2 chosen").await;
+    app.shows("2 selected").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -40,9 +40,7 @@ async fn two_marked_rows_are_compared_by_what_differs() {
     mark_two(&app).await;
     app.click(button("Compare 2 rows")).await;
     let compared = || dialog("Compare 2 transactions");
-    for text in
-        ids.iter().chain(&amounts).map(String::as_str).chain(["SANDBOX", "Amount", "The same in both"])
-    {
+    for text in ids.iter().chain(&amounts).map(String::as_str).chain(["SANDBOX", "Amount", "Same in both"]) {
         app.says(compared(), text).await;
     }
     // Also a column that the list does not show.
@@ -68,7 +66,7 @@ async fn two_marked_rows_are_compared_by_what_differs() {
     // By a command, in a list that the page holds itself.
     merchants::open_list(&app).await;
     mark_two(&app).await;
-    act(&app, "Compare two chosen rows").await;
+    act(&app, "Compare two selected rows").await;
     app.says(dialog("Compare 2 merchants"), "MCC").await;
     app.click(button("Back to the list")).await;
     app.gone(dialog("Compare 2 merchants")).await;
@@ -160,7 +158,8 @@ async fn the_page_does_what_the_menu_of_the_window_asks() {
         let event = format!("tapline-menu-{id}");
         app.run("window.dispatchEvent(new Event(arguments[0]));", vec![json!(event)]).await;
     };
-    for (id, title) in [("keys", "Keys"), ("settings", "Settings"), ("about", "About Tapline")] {
+    for (id, title) in [("keys", "Keyboard shortcuts"), ("settings", "Settings"), ("about", "About Tapline")]
+    {
         choose(id).await;
         app.see(dialog(title)).await;
         app.press(Key::Escape).await;
@@ -172,5 +171,5 @@ async fn the_page_does_what_the_menu_of_the_window_asks() {
     // Nothing is put in front of what is in front.
     choose("keys").await;
     app.painted().await;
-    app.gone(dialog("Keys")).await;
+    app.gone(dialog("Keyboard shortcuts")).await;
 }

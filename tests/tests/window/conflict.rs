@@ -27,7 +27,7 @@ async fn both_changed(app: &mut TestApp, service: &Service) -> Record {
     let open = app.texts(".result-cell").await.into_iter();
     let words = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert_eq!(open.map(words).collect::<Vec<_>>(), ["5.00 EUR yours", "Choose one"]);
-    app.shows("The result is drawn when every field is chosen.").await;
+    app.shows("Choose a value for each field to see the result.").await;
     let drawn =
         "return [...document.querySelectorAll('input[type=radio]')].filter((one) => one.closest('.pick'))
         .map((one) => [getComputedStyle(one).appearance, getComputedStyle(one, '::before').content]);";
@@ -42,7 +42,7 @@ async fn keeping_mine_writes_my_limits_into_their_version() {
     let mut app = TestApp::open().await;
     let theirs = both_changed(&mut app, &service).await;
     app.click(radio("CVM limit: yours")).await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     let mine = theirs.params.replace("\"clCVMLimit\":4000", "\"clCVMLimit\":5000");
     let mine = mine.replace("\"clFloorLimit\":1000", "\"clFloorLimit\":500");
     assert_eq!(service.record(RETAIL_NORTH).await.params, mine);
@@ -54,10 +54,10 @@ async fn taking_theirs_saves_only_what_i_alone_changed() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;
     let theirs = both_changed(&mut app, &service).await;
-    app.click(button("Take all theirs")).await;
+    app.click(button("Use all theirs")).await;
     app.is_checked(radio("CVM limit: theirs, 40.00 EUR")).await;
     app.says(status("Choices"), "Ready to save").await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     let merged = theirs.params.replace("\"clFloorLimit\":1000", "\"clFloorLimit\":500");
     assert_eq!(service.record(RETAIL_NORTH).await.params, merged);
     assert_eq!(service.changes().len(), 2);
@@ -82,7 +82,7 @@ async fn a_configuration_that_is_gone_can_be_saved_as_a_new_one() {
     service.delete(RETAIL_NORTH).await;
     type_cvm_limit(&app, "50.00").await;
     review(&app).await;
-    save(&app, "someone deleted it meanwhile").await;
+    save(&app, "Someone deleted it").await;
     app.click(button("Save as a new configuration")).await;
     app.says(status("Result"), "Created").await;
     let copies: Vec<_> =

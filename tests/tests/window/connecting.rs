@@ -23,7 +23,7 @@ async fn a_limit_changed_on_an_independent_service_is_one_put_that_differs_in_th
     open(&app, "Duty free ES").await;
     type_cvm_limit(&app, "25.00").await;
     review(&app).await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
 
     let changes = service.changes();
     assert_eq!(changes.len(), 1, "{changes:?}");
@@ -60,10 +60,10 @@ async fn a_new_address_is_agreed_to_outside_the_page() {
     paste_token(&mut app, "some-token-of-someone").await;
     app.click(button("Test connection")).await;
     app.answer_natively("Connect to 127.0.0.1", &[Press::Escape]).await;
-    app.says(status("Test connection"), "You did not agree in the dialog outside the page").await;
+    app.says(status("Test connection"), "You didn't agree in the dialog").await;
     app.click(button("Connect to SANDBOX")).await;
     app.answer_natively("Connect to 127.0.0.1", &[Press::Escape]).await;
-    app.says(alert(""), "You did not agree in the dialog outside the page").await;
+    app.says(alert(""), "You didn't agree in the dialog").await;
     assert_eq!(page.seen().connections, 0);
 }
 
@@ -93,7 +93,7 @@ async fn a_token_that_the_service_does_not_know_is_named_as_the_cause() {
     app.agrees_to_address().await;
     app.says(status("Test connection"), "does not accept the token").await;
     app.click(button("Connect to SANDBOX")).await;
-    app.says(alert(""), "does not accept the token (HTTP 401). Paste a new token: that suffices.").await;
+    app.says(alert(""), "does not accept the token (HTTP 401). Paste a new token.").await;
     app.has_value(field("Name"), "Old token").await;
 
     // The way out that the sentence names.
@@ -126,7 +126,7 @@ async fn an_empty_clipboard_or_one_with_something_else_is_no_token() {
     let mut app = TestApp::open().await;
     app.copy("two words");
     app.click(button("Paste from clipboard")).await;
-    app.says(alert(""), "The clipboard holds spaces between words, not a token").await;
+    app.says(alert(""), "The clipboard has spaces between words, not a token").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -144,7 +144,7 @@ async fn a_live_connection_says_live_everywhere_and_asks_for_the_name_before_sav
     review(&app).await;
     app.is_disabled(button("Save 1 change on LIVE")).await;
     app.fill(field("Type Retail north"), "Retail north").await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -17,33 +17,32 @@ async fn the_lanes_of_one_country_are_shown_and_the_rest_is_told() {
     // The others of this country are of other schemes.
     app.fill(field("Filter by name"), "country:").await;
     app.see(link("Retail DE").inside(region("Visa"))).await;
-    app.says(status("What is not shown"), "Choose a country").await;
-    app.click(button("AT 3").inside(group("Country of who uses them"))).await;
+    app.says(status("Not shown"), "Select a country").await;
+    app.click(button("AT 3").inside(group("Country of use"))).await;
     app.has_value(field("Filter by name"), "country:at").await;
-    app.see(button("Choose all 3 shown")).await;
-    app.says(status("What is not shown"), "no terminal that uses it tells a country: UnionPay · Retail DE")
-        .await;
+    app.see(button("Select all 3 shown")).await;
+    app.says(status("Not shown"), "country unknown: UnionPay · Retail DE").await;
     axe::check(&app, "lanes of one country").await;
 
     // Two countries share these, and this one has none to itself: they are shown with what else they are used for.
     app.fill(field("Filter by name"), "country:nl").await;
-    app.says(status("What is not shown"), "No configuration is known to be used in NL alone.").await;
+    app.says(status("Not shown"), "No configuration is known to be used only in NL.").await;
     app.says(
-        status("What is not shown"),
+        status("Not shown"),
         "Shown, used in several countries: Visa · Retail DE (DE, NL), Visa · Retail north (DE, NL)",
     )
     .await;
     app.see(link("Retail DE").inside(region("Visa"))).await;
     app.shows("also DE").await;
-    app.says(status("What is not shown"), "A change of these reaches every one of their countries").await;
-    app.click(button("Choose all 4 shown")).await;
-    app.shows("4 configurations chosen").await;
-    app.click(button("Choose none")).await;
+    app.says(status("Not shown"), "A change affects all their countries").await;
+    app.click(button("Select all 4 shown")).await;
+    app.shows("4 configurations selected").await;
+    app.click(button("Clear selection")).await;
     // DE has its own besides: a person asks for what is shared.
     app.fill(field("Filter by name"), "country:de").await;
-    app.says(status("What is not shown"), "Not shown, used in several countries: ").await;
-    app.click(button("Also those that other countries use")).await;
-    app.says(status("What is not shown"), "Shown, used in several countries: ").await;
+    app.says(status("Not shown"), "Not shown, used in several countries: ").await;
+    app.click(button("Include shared with other countries")).await;
+    app.says(status("Not shown"), "Shown, used in several countries: ").await;
 
     // The matrix has the same filter.
     app.fill(field("Filter by name"), "country:at").await;
@@ -53,12 +52,12 @@ async fn the_lanes_of_one_country_are_shown_and_the_rest_is_told() {
     app.click(link("Limits").inside(navigation("Areas"))).await;
 
     app.fill(field("Filter by name"), "").await;
-    app.gone(group("Country of who uses them")).await;
+    app.gone(group("Country of use")).await;
     app.see(link("Retail DE").inside(region("Visa"))).await;
     app.press_with(Key::Control, 'k').await;
-    app.type_text("Filter the lanes by country").await;
+    app.type_text("Filter configurations by country").await;
     app.press(Key::Enter).await;
-    app.see(group("Country of who uses them")).await;
+    app.see(group("Country of use")).await;
     app.holds_keyboard(field("Filter by name")).await;
     app.type_text("at").await;
     app.has_value(field("Filter by name"), "country:at").await;
@@ -79,7 +78,7 @@ async fn a_country_is_chosen_from_those_that_there_are() {
     app.gone(list()).await;
     app.has_value(field("Filter by name"), "country:at").await;
     app.holds_keyboard(field("Filter by name")).await;
-    app.see(button("Choose all 3 shown")).await;
+    app.see(button("Select all 3 shown")).await;
 
     // The matrix has the same list, and it ends the filter too.
     app.click(button("Matrix")).await;
@@ -87,5 +86,5 @@ async fn a_country_is_chosen_from_those_that_there_are() {
     app.click(button("Country…")).await;
     app.click(button("All countries").inside(list())).await;
     app.has_value(field("Filter by name"), "").await;
-    app.gone(group("Country of who uses them")).await;
+    app.gone(group("Country of use")).await;
 }

@@ -10,7 +10,7 @@ use crate::steps::{open, type_cvm_limit};
 use crate::unreadable_answer::connect_to;
 
 const LIMITS: &str = "EMV 12";
-const BEGUN_ANEW: &str = "The page was started again";
+const BEGUN_ANEW: &str = "The page restarted";
 
 async fn crash(app: &TestApp, server: &Server, said: &str) {
     let read = Operation::named("ListEmv");
@@ -43,7 +43,7 @@ async fn a_page_that_crashes_twice_in_a_short_time_stays_ended() {
     let mut app = TestApp::open().await;
     connect_to(&mut app, &server).await;
     crash(&app, &server, BEGUN_ANEW).await;
-    crash(&app, &server, "The page has ended").await;
+    crash(&app, &server, "The page stopped").await;
     app.close_window();
     app.closed().await;
 }

@@ -55,7 +55,7 @@ async fn a_lane_and_a_sale_stand_in_the_currency_of_the_users_at_first_sight() {
     let server = Server::start(service.behavior());
     let app = on(&server).await;
     app.click(link("Limits").inside(navigation("Areas"))).await;
-    app.says(region("Visa"), "Not on this axis, because it is used in JPY: CVM limit 5,000 JPY.").await;
+    app.says(region("Visa"), "Used in JPY, so not on this axis. CVM limit 5,000 JPY.").await;
     app.says(region("Visa"), "used in several: EUR, JPY").await;
     app.says(region("Visa"), "used in JPY; open it").await;
     app.click(radio("Table")).await;
@@ -68,7 +68,7 @@ async fn a_lane_and_a_sale_stand_in_the_currency_of_the_users_at_first_sight() {
     app.says(region("Explain"), "Limits in JPY, the currency of the records that use these configurations.")
         .await;
     app.says(region("Explain"), "5,000 JPY").await;
-    app.see(button("Copy to hand over")).await;
+    app.see(button("Copy for handover")).await;
 
     let seen = server.seen();
     assert!(seen.requests_to("GET", "/api/v2/acquirer").len() <= 2, "one for the overview, one for the sale");
@@ -83,14 +83,14 @@ async fn limits_in_yen_are_compared_with_sales_in_yen() {
     open(&app, "Ginza").await;
     app.has_value(field("CVM limit"), "5000").await;
     // The window began with the list of transactions. All other sales of the service are in euro.
-    app.says(status("Over past sales"), "1 loaded sale stands behind the axis.").await;
+    app.says(status("Impact on past sales"), "1 loaded sale on the axis.").await;
 
     app.fill(field("CVM limit"), "7000").await;
-    app.says(status("Over past sales"), "1 of 1 loaded sales would no longer ask for a").await;
-    app.click(disclosure("Over past sales")).await;
+    app.says(status("Impact on past sales"), "1 of 1 loaded sales would no longer ask for a").await;
+    app.click(disclosure("Impact on past sales")).await;
     app.says(region("Past sales"), "in another currency").await;
     app.click(button("1 sale would no longer ask for a")).await;
-    app.says(region("Sales behind the number"), "6,200 JPY").await;
+    app.says(region("Sales in this count"), "6,200 JPY").await;
 
     review(&app).await;
     app.says(region("Changes"), "1 of 1 loaded sales would no longer ask for a").await;

@@ -43,15 +43,15 @@ fn without_a_display_one_line_says_what_is_missing() {
         (vec![("DISPLAY", String::new()), ("WAYLAND_DISPLAY", String::new())], NEITHER),
         (vec![backend("x11")], NEITHER),
         (vec![backend("wayland"), in_runtime()], NEITHER),
-        (vec![dead_x()], "no desktop answers at DISPLAY=:59999"),
-        (vec![("DISPLAY", "nonsense".to_owned())], "no desktop answers at DISPLAY=nonsense"),
-        (vec![dead_wayland()], "no desktop answers at WAYLAND_DISPLAY=wayland-7"),
-        (vec![dead_wayland(), in_runtime()], "no desktop answers at WAYLAND_DISPLAY=wayland-7"),
+        (vec![dead_x()], "no desktop responds at DISPLAY=:59999"),
+        (vec![("DISPLAY", "nonsense".to_owned())], "no desktop responds at DISPLAY=nonsense"),
+        (vec![dead_wayland()], "no desktop responds at WAYLAND_DISPLAY=wayland-7"),
+        (vec![dead_wayland(), in_runtime()], "no desktop responds at WAYLAND_DISPLAY=wayland-7"),
         (
             vec![dead_wayland(), dead_x(), in_runtime()],
-            "no desktop answers at WAYLAND_DISPLAY=wayland-7 or DISPLAY=:59999",
+            "no desktop responds at WAYLAND_DISPLAY=wayland-7 or DISPLAY=:59999",
         ),
-        (vec![dead_x(), backend("x11")], "no desktop answers at DISPLAY=:59999"),
+        (vec![dead_x(), backend("x11")], "no desktop responds at DISPLAY=:59999"),
     ] {
         let ended = started(home.path(), &variables);
         let said = String::from_utf8_lossy(&ended.stderr);

@@ -11,7 +11,7 @@ use crate::transaction::{TO_REFUND, TO_VOID, open_transaction};
 async fn call(app: &TestApp, text: &str) {
     app.press_with(Key::Control, 'e').await;
     app.see(dialog("Explain")).await;
-    app.holds_keyboard(field("An amount, a card")).await;
+    app.holds_keyboard(field("Amount, last four card digits")).await;
     app.type_text(text).await;
 }
 
@@ -22,7 +22,7 @@ async fn a_transaction_is_explained_and_can_be_handed_over() {
     for text in ["No PIN needed because 23.80 EUR is below the CVM limit", "likely", "clCVMLimit"] {
         app.says(region("Explain"), text).await;
     }
-    app.click(button("Copy to hand over")).await;
+    app.click(button("Copy for handover")).await;
     app.shows("Copied.").await;
     let text = app.clipboard();
     for part in [TO_VOID, "is below the CVM limit", "Why\n  1. ", "(id "] {
@@ -57,7 +57,7 @@ async fn the_call_bar_answers_amounts_ids_and_pasted_lines() {
     let app = in_sandbox().await;
     call(&app, "62").await;
     app.says(status("Answer"), "62.00 EUR: ").await;
-    app.says(status("Answer"), "configurations read, for a card").await;
+    app.says(status("Answer"), "configurations checked, for a card").await;
     app.see(link("Open CVM limit of Visa · Retail DE")).await;
     app.press(Key::Escape).await;
     call(&app, TO_REFUND).await;
@@ -78,7 +78,7 @@ async fn the_call_bar_finds_sales_by_what_people_write_around_an_amount_or_an_id
     app.says(status("Answer"), "23.80 EUR: ").await;
     app.press(Key::Escape).await;
     call(&app, "23.80 9999").await;
-    app.says(status("Answer"), "transactions loaded also has “9999”. Without it: ").await;
+    app.says(status("Answer"), "loaded transactions. Without it: ").await;
     app.says(status("Answer"), "23.80 EUR · Visa · ends in ").await;
     app.press(Key::Escape).await;
     call(&app, "declined 23.80").await;
@@ -88,7 +88,7 @@ async fn the_call_bar_finds_sales_by_what_people_write_around_an_amount_or_an_id
     call(&app, "why INFO tran=T20261101000001 tvr=0000008000").await;
     app.says(status("Answer"), "Open T20261101000001").await;
     app.says(status("Answer"), "the amount exceeds the floor limit").await;
-    app.says(dialog("Explain"), "Enter opens the place that decides").await;
+    app.says(dialog("Explain"), "Enter opens the deciding field").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -116,7 +116,7 @@ async fn all_configurations_answer_while_one_is_open_which_comes_first() {
     app.press(Key::Enter).await;
     app.headed("Retail DE").await;
     call(&app, "0.50").await;
-    app.says(status("Answer"), "on “Visa · Retail DE”, which is open").await;
-    app.says(status("Answer"), " configurations read, for a card").await;
+    app.says(status("Answer"), "on “Visa · Retail DE” (open)").await;
+    app.says(status("Answer"), " configurations checked, for a card").await;
     app.see(link("Open Floor limit of Visa · Retail DE")).await;
 }

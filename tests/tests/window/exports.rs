@@ -59,8 +59,8 @@ async fn what_is_shown_becomes_a_file() {
     assert!(column(&shown, "Status").iter().all(|status| *status == "DECLINED"), "{:?}", shown[1]);
     // No file manager here: a note next to the button says so.
     app.click(button("Show in folder")).await;
-    app.says(dialog("Export transactions"), "The folder cannot be shown").await;
-    app.says(dialog("Export transactions"), "The file is there").await;
+    app.says(dialog("Export transactions"), "The folder can't be opened").await;
+    app.says(dialog("Export transactions"), "The file is saved").await;
     app.click(button("Back to the list")).await;
 
     let whole = table(&app, &["CSV", "UTC", "All columns"]).await;

@@ -31,7 +31,7 @@ async fn a_configuration_is_changed_by_bits_rows_and_fixes() {
     app.click(checkbox(transient)).await;
     app.shows("The reader likely writes this bit on every tap").await;
     app.has_value(field(TTQ), "A6004080").await;
-    app.click(button("Leave it")).await;
+    app.click(button("Don't change")).await;
     app.is_unchecked(checkbox(transient)).await;
     app.click(checkbox(transient)).await;
     app.click(button("Change it")).await;
@@ -73,9 +73,9 @@ async fn a_preset_is_compared_and_one_value_taken() {
     app.described(field("CVM limit"), "Check with your acquirer").await;
     crate::axe::check(&app, "a configuration beside a preset").await;
     app.described(field("CVM limit"), "50.00 EUR").await;
-    app.click(button("Take this value: CVM limit 50.00 EUR")).await;
+    app.click(button("Use this value: CVM limit 50.00 EUR")).await;
     app.has_value(field("CVM limit"), "50.00").await;
-    app.described(field("CVM limit"), "As in the preset.").await;
+    app.described(field("CVM limit"), "Same as preset.").await;
     app.says(status("Preset"), "2 values differ").await;
     undo(&app).await;
     app.has_value(field("CVM limit"), "25.00").await;
@@ -86,7 +86,7 @@ async fn what_the_scheme_does_not_read_is_folded_and_kept() {
     let app = in_sandbox().await;
     open_of(&app, "Mastercard", "Kiosk DE").await;
     app.gone(field(TTQ)).await;
-    app.see(disclosure("Not read for Mastercard: 1 parameter, its value is kept")).await;
+    app.see(disclosure("Not used by Mastercard: 1 parameter, its value is kept")).await;
     // The list of findings leads into the fold.
     app.click(button("Go to Transaction qualifiers (TTQ)").inside(region("Checks"))).await;
     app.holds_keyboard(field(TTQ)).await;

@@ -90,29 +90,29 @@ async fn what_cannot_be_done_says_why_and_does_nothing() {
     app.gone(dialog("Search or run")).await;
     open_sandbox(&app).await;
     find(&app, "review changes").await;
-    app.shows("Nothing is typed that could be saved.").await;
+    app.shows("Nothing to save.").await;
     app.press(Key::Escape).await;
     app.press_with(Key::Control, 's').await;
-    app.says(status("Messages"), "Nothing is typed that could be saved.").await;
+    app.says(status("Messages"), "Nothing to save.").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn keys_are_listed_changed_emptied_and_kept() {
     let mut app = TestApp::open().await;
     app.see(button("Open the sandbox")).await;
-    act(&app, "Keys").await;
-    app.see(dialog("Keys")).await;
+    act(&app, "Keyboard shortcuts").await;
+    app.see(dialog("Keyboard shortcuts")).await;
     for text in ["Search or run a command…", "Ctrl K", "On a limit handle", "Fifty units"] {
         app.shows(text).await;
     }
-    app.click(button("Change keys of Settings")).await;
+    app.click(button("Change shortcut of Settings")).await;
     app.press_with(Key::Control, 'k').await;
-    app.says(status("Keys"), "Ctrl K belongs to “Search or run a command…”").await;
-    app.click(button("Change keys of Settings")).await;
+    app.says(status("Keyboard shortcuts"), "“Search or run a command…” already uses Ctrl K").await;
+    app.click(button("Change shortcut of Settings")).await;
     app.press_with(Key::Control, 'j').await;
-    app.says(status("Keys"), "Ctrl J is set.").await;
-    app.click(button("Empty keys of Zoom in")).await;
-    app.is_disabled(button("Empty keys of Zoom in")).await;
+    app.says(status("Keyboard shortcuts"), "Ctrl J is set.").await;
+    app.click(button("Clear shortcut of Zoom in")).await;
+    app.is_disabled(button("Clear shortcut of Zoom in")).await;
     app.click(button("Close")).await;
     app.restart().await;
     app.see(button("Open the sandbox")).await;
@@ -125,10 +125,10 @@ async fn keys_are_listed_changed_emptied_and_kept() {
         }
     }
     app.see(dialog("Settings")).await;
-    app.click(button("Keys…")).await;
-    app.click(button("Reset all keys")).await;
-    app.says(status("Keys"), "as delivered").await;
-    app.is_enabled(button("Empty keys of Zoom in")).await;
+    app.click(button("Keyboard shortcuts…")).await;
+    app.click(button("Reset all shortcuts")).await;
+    app.says(status("Keyboard shortcuts"), "back to their defaults").await;
+    app.is_enabled(button("Clear shortcut of Zoom in")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -140,7 +140,7 @@ async fn the_environment_stands_in_every_dialog_and_in_the_title() {
     app.press(Key::Escape).await;
     for (action, title) in [
         ("Settings", "Settings"),
-        ("Keys", "Keys"),
+        ("Keyboard shortcuts", "Keyboard shortcuts"),
         ("About Tapline", "About Tapline"),
         ("Switch connection…", "Switch connection"),
     ] {
@@ -163,7 +163,7 @@ async fn the_rail_shrinks_to_icons_that_keep_their_names() {
     assert_eq!(app.run(width, Vec::new()).await.as_f64(), Some(48.0));
     app.click(link("Merchants").inside(navigation("Areas"))).await;
     app.see(heading("Merchants")).await;
-    app.click(button("Side bar")).await;
+    app.click(button("Sidebar")).await;
     assert_eq!(app.run(width, Vec::new()).await.as_f64(), Some(200.0));
 }
 
@@ -201,11 +201,11 @@ async fn a_service_that_goes_is_told_once_and_comes_back_by_itself() {
     let port = service.port();
     drop(service);
     app.press(Key::F5).await;
-    app.says(region("Service not reached"), "What you see is older").await;
-    app.counts(region("Service not reached"), 1).await;
+    app.says(region("Service unreachable"), "What you see may be out of date").await;
+    app.counts(region("Service unreachable"), 1).await;
     app.has_value(field("CVM limit"), "51.23").await;
     let _service = Service::again(port, "one.two.three").await;
-    app.gone(region("Service not reached")).await;
+    app.gone(region("Service unreachable")).await;
     app.has_value(field("CVM limit"), "51.23").await;
 }
 
@@ -225,7 +225,7 @@ async fn a_failure_stays_until_it_is_dismissed() {
     let told = app.text(alert("Failures")).await;
     // A message of the other kind goes, and comes over no failure.
     app.press_with(Key::Control, 's').await;
-    app.says(status("Messages"), "Nothing is typed").await;
+    app.says(status("Messages"), "Nothing to save").await;
     app.shows("Retail north").await;
     assert_eq!(app.text(alert("Failures")).await, told);
     app.click(button("Dismiss message").inside(alert("Failures"))).await;
@@ -240,7 +240,7 @@ async fn a_token_that_ends_is_announced_and_replaced_in_place() {
     let service = Service::with_token(&token).await;
     let mut app = TestApp::open().await;
     connect(&mut app, &service).await;
-    app.says(region("Token"), "The token ends in").await;
+    app.says(region("Token"), "The token expires in").await;
     open(&app, "Retail north").await;
     type_cvm_limit(&app, "51.23").await;
     app.copy("nonsense of another kind");
@@ -260,7 +260,7 @@ async fn a_refused_token_is_told_for_the_whole_window_and_replaced_there() {
     type_cvm_limit(&app, "66.07").await;
     crate::steps::review(&app).await;
     crate::steps::save(&app, "Not applied").await;
-    app.says(region("Token"), "no longer takes the token").await;
+    app.says(region("Token"), "no longer accepts the token").await;
     app.copy(service.token());
     app.click(button("Paste a new token")).await;
     app.gone(region("Token")).await;
@@ -275,7 +275,7 @@ async fn what_was_discarded_can_be_brought_back() {
     type_cvm_limit(&app, "51.23").await;
     app.click(link("Activity")).await;
     app.click(button("Discard and leave")).await;
-    app.click(button("Bring them back")).await;
+    app.click(button("Restore them")).await;
     app.see(heading("Visa · Retail north")).await;
     app.has_value(field("CVM limit"), "51.23").await;
 }

@@ -42,8 +42,8 @@ async fn a_cvm_limit_above_the_transaction_limit_is_a_finding_and_can_be_saved()
     app.says(region("Checks"), "CVM limit").await;
     app.says(region("Checks"), "none blocks saving").await;
     review(&app).await;
-    app.shows("A finding does not block saving").await;
-    save(&app, "Applied").await;
+    app.shows("Findings don't block saving").await;
+    save(&app, "Saved").await;
     assert_eq!(service.record(RETAIL_NORTH).await.number("clCVMLimit"), Some(30_000));
 }
 
@@ -62,7 +62,7 @@ async fn parameters_that_cannot_be_read_are_shown_and_not_editable() {
     let app = in_sandbox().await;
     app.click(tapline_tests::link("Import 2019 AT")).await;
     app.see(heading("UnionPay · Import 2019 AT")).await;
-    app.shows("Tapline shows them as they are and does not change them").await;
+    app.shows("so Tapline can't edit them without losing data").await;
     app.shows("\"clTransLimit\":200").await;
     app.gone(field("CVM limit")).await;
 }

@@ -38,7 +38,7 @@ async fn the_whole_way_to_a_saved_limit_and_back_needs_no_mouse() {
     app.see(heading("Review 1 change in Visa · Retail north")).await;
     app.tab_to(button("Save")).await;
     app.press(Key::Enter).await;
-    app.says(status("Result"), "Applied").await;
+    app.says(status("Result"), "Saved").await;
     app.tab_to(button("Undo")).await;
     app.press(Key::Enter).await;
     app.says(status("Result"), "Undone").await;

@@ -72,7 +72,7 @@ async fn filters_and_sort_are_applied_and_back_undoes_them() {
 
     app.click(button("Filter").inside(group("Filters"))).await;
     app.click(button("Amount").inside(dialog("Add a filter"))).await;
-    app.fill(field("Least"), "100").await;
+    app.fill(field("Minimum"), "100").await;
     app.press(Key::Enter).await;
     app.shows("on this computer, over 81 loaded").await;
     app.shows("from 81 loaded").await;
@@ -143,7 +143,7 @@ async fn what_the_service_cannot_filter_is_found_on_this_computer() {
     let merchants = app.column("Merchant").await;
     assert!(!merchants.is_empty() && merchants.iter().all(|name| name == "Alpenparking"), "{merchants:?}");
     app.retype("nowhere to be found").await;
-    app.shows("No row matches").await;
+    app.shows("No rows match").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -161,7 +161,7 @@ async fn rows_are_walked_marked_copied_and_opened_by_keyboard() {
     app.press(' ').await;
     app.press(Key::Down).await;
     app.press(' ').await;
-    app.shows("2 chosen").await;
+    app.shows("2 selected").await;
 
     app.press(Key::Enter).await;
     app.see(button("Close pane")).await;
@@ -215,7 +215,7 @@ async fn columns_and_saved_views_are_there_after_a_restart() {
     app.fill(field("Name"), "Declined ones").await;
     app.press(Key::Enter).await;
     app.gone(dialog("Saved views")).await;
-    app.says(status("Messages"), "kept on this computer").await;
+    app.says(status("Messages"), "saved on this computer").await;
 
     app.restart().await;
     open_sandbox(&app).await;
@@ -255,7 +255,7 @@ async fn rows_on_their_way_are_told_by_a_skeleton() {
     let server = unreadable_answer::slow(&reference, "ListTransactions", &gate);
     let app = unreadable_answer::on(&server).await;
     app.click(link("Transactions").inside(navigation("Areas"))).await;
-    app.says(status("Rows"), "Reading…").await;
+    app.says(status("Rows"), "Loading…").await;
     // It is not seen where the answer comes at once, and nothing turns.
     let look = "
         const { animationDelay, animationDuration, animationIterationCount } = getComputedStyle(document.querySelector('.skeleton'));
@@ -274,7 +274,7 @@ async fn a_panel_stays_open_when_the_rows_come() {
     let server = unreadable_answer::slow(&reference, "ListTransactions", &gate);
     let app = unreadable_answer::on(&server).await;
     app.click(link("Transactions").inside(navigation("Areas"))).await;
-    app.says(status("Rows"), "Reading…").await;
+    app.says(status("Rows"), "Loading…").await;
     app.click(button("Terminal any")).await;
     app.holds_keyboard(field("Terminal")).await;
     app.type_text("SDK").await;
@@ -315,7 +315,7 @@ async fn a_long_loading_is_counted_and_can_be_cancelled() {
     app.shows("of 100").await;
     app.shows("Loading 4,000 of 12,000").await;
     app.click(button("Cancel loading")).await;
-    app.shows("Loading was cancelled").await;
+    app.shows("Loading cancelled").await;
     app.shows("of 4,000").await;
     app.gone(button("Cancel loading")).await;
 }

@@ -43,7 +43,7 @@ async fn live_stands_in_the_strip_and_on_every_sheet_and_deletion() {
     assert!(app.title().contains("LIVE"), "{}", app.title());
     app.press_with(Key::Control, 'k').await;
     says_live(&app).await;
-    for action in ["Settings", "Keys", "About Tapline", "Switch connection…"] {
+    for action in ["Settings", "Keyboard shortcuts", "About Tapline", "Switch connection…"] {
         crate::frame::act(&app, action).await;
         app.see(dialog(action.trim_end_matches('…'))).await;
         says_live(&app).await;

@@ -42,15 +42,15 @@ async fn a_lost_answer_is_unknown_and_never_sent_again() {
     let mut app = TestApp::open().await;
     change(&mut app, &server).await;
     app.click(button("Save")).await;
-    app.says(status("Result"), "Unknown.").await;
-    app.says(status("Result"), "Tapline does not send it again").await;
+    app.says(status("Result"), "Unconfirmed.").await;
+    app.says(status("Result"), "Tapline won't send it again").await;
     app.click(button("Check now")).await;
     app.says(status("Result"), "no trace yet").await;
     assert_eq!(update.sent(&server.seen()), 1);
-    app.click(button("Back to Merchants, go on checking")).await;
+    app.click(button("Back to Merchants, keep checking")).await;
     app.see(link(NAME).inside(grid("Merchants"))).await;
     app.click(link("Activity").inside(navigation("Areas"))).await;
-    app.shows("Unknown").await;
+    app.shows("Unconfirmed").await;
     assert_eq!(update.sent(&server.seen()), 1);
 }
 
@@ -71,7 +71,7 @@ async fn a_token_refused_in_the_middle_of_saving_keeps_the_form() {
     app.click(button("Review")).await;
     app.see(heading(&format!("Review 1 change in {NAME}"))).await;
     app.click(button("Save")).await;
-    app.says(status("Result"), "Applied").await;
+    app.says(status("Result"), "Saved").await;
     assert_eq!(update.sent(&server.seen()), 2);
 }
 
@@ -90,8 +90,8 @@ async fn a_list_that_cannot_be_read_again_stays_with_its_age() {
     app.see(link(NAME).inside(grid("Merchants"))).await;
     app.shows("may be out of date").await;
     // The token is well and may not do this: another one of the same kind is no way out.
-    app.shows("Ask whoever gave it to you for a token that may").await;
-    app.gone(button("Paste from clipboard")).await;
+    app.shows("Ask its issuer for a token with access").await;
+    app.gone(button("Paste new token from clipboard")).await;
     app.gone(region("Token")).await;
     server.behave(reference.behavior());
     app.press(Key::F5).await;
@@ -113,7 +113,7 @@ async fn what_the_token_may_not_read_says_whom_to_ask() {
     for area in ["Merchants", "Owner"] {
         app.click(link(area).inside(navigation("Areas"))).await;
         app.see(heading(area)).await;
-        app.shows("Ask whoever gave it to you for a token that may").await;
+        app.shows("Ask its issuer for a token with access").await;
         app.gone(region("Token")).await;
     }
 }

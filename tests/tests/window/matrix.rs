@@ -30,7 +30,7 @@ async fn narrow(app: &TestApp, words: &str) {
 
 /// Note under a value while it is typed.
 fn changes() -> Target {
-    group("What would change")
+    group("Preview")
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -47,14 +47,14 @@ async fn cells_that_differ_are_found_and_visa_is_set_to_one_limit() {
         .await;
     app.press_holding(&[Key::Control, Key::Shift], 'm').await;
     app.says(region("Cell"), "Visa · Retail north, CVM limit: 50.00 was 25.00").await;
-    app.says(status("Waiting"), "1 change in 1 configuration, not sent.").await;
+    app.says(status("Unsaved changes"), "1 change in 1 configuration, not sent.").await;
     app.press(Key::Delete).await;
-    app.gone(status("Waiting")).await;
+    app.gone(status("Unsaved changes")).await;
     app.says(region("Cell"), "CVM limit: 25.00").await;
 
     narrow(&app, "visa").await;
     app.press_with(Key::Control, 'a').await;
-    app.says(status("Chosen"), "9 chosen").await;
+    app.says(status("Selected"), "9 selected").await;
     app.says(region("Cell"), "CVM limit").await;
     app.press(Key::Enter).await;
     app.says(dialog("Change CVM limit"), "Sets CVM limit for 9 configurations.").await;
@@ -64,20 +64,20 @@ async fn cells_that_differ_are_found_and_visa_is_set_to_one_limit() {
     app.see(dialog("Change CVM limit")).await;
     app.retype("50.00").await;
     app.says(changes(), "Visa · Retail north: 25.00 EUR → 50.00 EUR").await;
-    app.says(changes(), "7 have it already.").await;
+    app.says(changes(), "7 already have it.").await;
     app.press(Key::Enter).await;
     app.gone(dialog("Change CVM limit")).await;
-    app.says(status("Waiting"), "2 changes in 2 configurations, not sent.").await;
+    app.says(status("Unsaved changes"), "2 changes in 2 configurations, not sent.").await;
     app.holds_keyboard(grid("Matrix")).await;
     app.press_with(Key::Control, 'z').await;
-    app.gone(status("Waiting")).await;
+    app.gone(status("Unsaved changes")).await;
     app.press(Key::Enter).await;
     app.retype("50.00").await;
     app.press(Key::Enter).await;
-    app.says(status("Waiting"), "2 changes in 2 configurations, not sent.").await;
+    app.says(status("Unsaved changes"), "2 changes in 2 configurations, not sent.").await;
 
     app.press_holding(&[Key::Control, Key::Shift], 'p').await;
-    app.see(heading("Gathered for a plan")).await;
+    app.see(heading("New change set")).await;
     app.shows("Visa · Retail north: CVM limit 25.00 EUR → 50.00 EUR").await;
     app.shows("Visa · Market stalls ES: CVM limit 0.50 EUR → 50.00 EUR").await;
     assert!(service.changes().is_empty(), "nothing was sent");
@@ -89,17 +89,17 @@ async fn two_configurations_stand_side_by_side_and_a_cell_is_copied() {
     open_matrix(&app).await;
     narrow(&app, "visa at").await;
     app.press_with(Key::Control, 'a').await;
-    app.says(status("Chosen"), "2 chosen").await;
+    app.says(status("Selected"), "2 selected").await;
     app.press_with(Key::Shift, Key::F8).await;
     app.says(region("Cell"), "Visa · Parking AT, Transaction qualifiers (TTQ): 20000080").await;
     app.says(region("Cell"), "No way to verify the cardholder").await;
     app.press_holding(&[Key::Control, Key::Shift], 'd').await;
     app.says(dialog("Compare two configurations"), "Transaction qualifiers (TTQ)").await;
-    app.says(dialog("Compare two configurations"), "The same in both").await;
+    app.says(dialog("Compare two configurations"), "Same in both").await;
     app.press(Key::Escape).await;
     app.gone(dialog("Compare two configurations")).await;
     app.press_with(Key::Control, 'd').await;
-    app.says(status("Waiting"), "1 change in 1 configuration, not sent.").await;
+    app.says(status("Unsaved changes"), "1 change in 1 configuration, not sent.").await;
     app.press_holding(&[Key::Control, Key::Shift], 'p').await;
     app.shows("Visa · Hospitality AT: Transaction qualifiers (TTQ) 26004080 → 20000080").await;
     assert!(service.changes().is_empty(), "nothing was sent");
@@ -118,10 +118,10 @@ async fn all_parameters_are_copied_after_a_list_of_what_changes() {
     app.says(dialog("Copy all parameters"), "Visa · Retail FR: CVM limit 50.00 EUR → 25.00 EUR").await;
     check(&app, "what would be copied").await;
     app.click(button("Copy all parameters").inside(dialog("Copy all parameters"))).await;
-    app.says(status("Waiting"), "in 4 configurations, not sent.").await;
+    app.says(status("Unsaved changes"), "in 4 configurations, not sent.").await;
     check(&app, "matrix with changes").await;
     app.click(button("Discard all")).await;
-    app.gone(status("Waiting")).await;
+    app.gone(status("Unsaved changes")).await;
     assert!(service.changes().is_empty(), "nothing was sent");
 }
 
@@ -134,15 +134,15 @@ async fn values_of_a_preset_are_taken_for_the_chosen_after_their_grounds() {
     app.press_with(Key::Shift, Key::F8).await;
     app.says(region("Cell"), "Visa · Parking AT, Transaction qualifiers (TTQ): 20000080").await;
     app.press_holding(&[Key::Control, Key::Shift], 'b').await;
-    let offered = || dialog("Take from a preset");
+    let offered = || dialog("Use values from a preset");
     app.says(offered(), "For 2 configurations: ").await;
     app.says(offered(), "Sample of an open kernel (D. Hu EMV), undated.").await;
     // The row with the keyboard is ticked.
     app.is_checked(checkbox("Transaction qualifiers (TTQ) 24004000")).await;
     check(&app, "values of a preset").await;
-    app.click(button("Take 1 value").inside(offered())).await;
+    app.click(button("Use 1 value").inside(offered())).await;
     app.gone(offered()).await;
-    app.says(status("Waiting"), "2 changes in 2 configurations, not sent.").await;
+    app.says(status("Unsaved changes"), "2 changes in 2 configurations, not sent.").await;
     app.press_holding(&[Key::Control, Key::Shift], 'p').await;
     app.shows("Visa · Parking AT: Transaction qualifiers (TTQ) 20000080 → 24004000").await;
     assert!(service.changes().is_empty(), "nothing was sent");
@@ -166,7 +166,7 @@ async fn checks_stand_under_a_value_that_is_typed_and_at_the_cell_that_waits() {
     app.retype("5.00").await;
     app.says(changes(), "Unchanged: Visa · Retail DE: 5.00 EUR is below its floor limit of 10.00 EUR").await;
     app.press(Key::Enter).await;
-    app.says(status("Value"), "Nothing can be set. Visa · Retail DE: 5.00 EUR is below").await;
+    app.says(status("Value"), "Nothing to set. Visa · Retail DE: 5.00 EUR is below").await;
 
     // Above the transaction limit no amount asks for a CVM.
     app.retype("300.00").await;
@@ -177,11 +177,11 @@ async fn checks_stand_under_a_value_that_is_typed_and_at_the_cell_that_waits() {
     check(&app, "checks under a value").await;
     app.press(Key::Enter).await;
     app.gone(dialog("Change CVM limit")).await;
-    app.says(status("Waiting"), "9 changes in 9 configurations, not sent.").await;
+    app.says(status("Unsaved changes"), "9 changes in 9 configurations, not sent.").await;
     app.says(region("Cell"), "CVM limit: 300.00 was 50.00").await;
     app.says(region("Cell"), "Warning: CVM limit never asks").await;
     app.press_with(Key::Control, 'z').await;
-    app.gone(status("Waiting")).await;
+    app.gone(status("Unsaved changes")).await;
     assert!(service.changes().is_empty(), "nothing was sent");
 }
 
@@ -193,31 +193,31 @@ async fn a_row_that_is_not_chosen_is_changed_alone_and_the_chosen_ones_where_a_p
     app.press(' ').await;
     app.press(Key::Down).await;
     app.press(' ').await;
-    app.says(status("Chosen"), "2 chosen").await;
+    app.says(status("Selected"), "2 selected").await;
     app.press(Key::Down).await;
     app.press(Key::Right).await;
     app.says(region("Cell"), "Visa · Hospitality AT, CVM limit: 50.00").await;
-    app.says(status("Chosen"), "2 chosen, not this one").await;
+    app.says(status("Selected"), "2 selected, not this one").await;
     app.press(Key::Enter).await;
     let asked = || dialog("Change CVM limit");
     app.says(asked(), "Sets CVM limit for Visa · Hospitality AT.").await;
-    app.says(asked(), "You are on Visa · Hospitality AT, which is not one of the 2 chosen.").await;
+    app.says(asked(), "You are on Visa · Hospitality AT, which isn't one of the 2 selected.").await;
     app.holds_keyboard(field("CVM limit").inside(asked())).await;
     // Typing replaces the present text.
     app.painted().await;
     app.type_text("60.00").await;
     app.says(changes(), "Visa · Hospitality AT: 50.00 EUR → 60.00 EUR").await;
 
-    app.click(checkbox("Change the 2 chosen instead")).await;
+    app.click(checkbox("Change the 2 selected instead")).await;
     app.says(asked(), "Sets CVM limit for 2 configurations.").await;
     app.says(changes(), "Visa · Retail DE: 50.00 EUR → 60.00 EUR").await;
     app.says(changes(), "Visa · Retail north: 25.00 EUR → 60.00 EUR").await;
     check(&app, "a value for the chosen ones").await;
-    app.click(checkbox("Change the 2 chosen instead")).await;
+    app.click(checkbox("Change the 2 selected instead")).await;
     app.says(changes(), "Visa · Hospitality AT: 50.00 EUR → 60.00 EUR").await;
     app.click(button("Set").inside(asked())).await;
     app.gone(asked()).await;
-    app.says(status("Waiting"), "1 change in 1 configuration, not sent.").await;
+    app.says(status("Unsaved changes"), "1 change in 1 configuration, not sent.").await;
     assert!(service.changes().is_empty(), "nothing was sent");
 }
 
@@ -236,14 +236,14 @@ async fn a_figure_in_euro_is_put_into_no_limit_in_yen() {
     app.press(Key::Down).await;
     app.says(region("Cell"), "Visa · Home, CVM limit: 50.00").await;
     app.press_with(Key::Control, 'a').await;
-    app.says(status("Chosen"), "3 chosen").await;
+    app.says(status("Selected"), "3 selected").await;
     app.press(Key::Enter).await;
-    app.says(status("Value"), "In EUR. Configurations used in another currency stay as they are.").await;
+    app.says(status("Value"), "In EUR. Configurations in other currencies stay unchanged.").await;
     app.retype("60.00").await;
     app.says(changes(), "Visa · Home: 50.00 EUR → 60.00 EUR").await;
     app.says(changes(), "Unchanged: Visa · Ginza: used in JPY, not in EUR.").await;
     app.press(Key::Enter).await;
-    app.says(status("Waiting"), "2 changes in 2 configurations, not sent.").await;
+    app.says(status("Unsaved changes"), "2 changes in 2 configurations, not sent.").await;
 
     // Copied, from yen to those in euro.
     app.press(Key::Up).await;
@@ -251,7 +251,7 @@ async fn a_figure_in_euro_is_put_into_no_limit_in_yen() {
     app.says(region("Cell"), "Visa · Ginza, CVM limit: 5,000").await;
     app.press_with(Key::Control, 'd').await;
     app.shows("Visa · Home: used in EUR, not in JPY").await;
-    app.says(status("Waiting"), "2 changes in 2 configurations, not sent.").await;
+    app.says(status("Unsaved changes"), "2 changes in 2 configurations, not sent.").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -270,7 +270,7 @@ async fn rows_read_with_their_scheme_and_bits_stay_within_it() {
     app.says(region("Cell"), "Visa · Retail DE, Transaction qualifiers (TTQ): 26004080").await;
     app.press_with(Key::Control, 'd').await;
     app.shows("UnionPay · Retail DE: belongs to another scheme").await;
-    app.gone(status("Waiting")).await;
+    app.gone(status("Unsaved changes")).await;
 }
 
 /// 200 configurations: a key press is answered at once.

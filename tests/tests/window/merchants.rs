@@ -81,7 +81,7 @@ async fn the_list_shows_sorts_and_filters_the_merchants_of_the_service() {
     app.counts(link("").inside(grid("Merchants")), 1).await;
     app.shows("Rows 1–1 of 1, from 8 loaded").await;
     app.fill(field("Filter by name"), "nowhere").await;
-    app.shows("No row matches").await;
+    app.shows("No rows match").await;
     app.click(button("Clear filters").inside(group("Filters"))).await;
     app.counts(link("").inside(grid("Merchants")), 8).await;
 }
@@ -163,7 +163,7 @@ async fn a_refused_save_stands_beside_its_field_and_loses_nothing() {
     app.has_value(field("Contact name"), "Eva Egger").await;
     app.fill(field("Provider reference"), "adler-kitz").await;
     app.click(button("Review")).await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     let after = service.merchant(ADLER).await;
     assert_eq!(
         (&after["providerReference"], &after["contactName"]),
@@ -237,7 +237,7 @@ async fn a_conflict_is_settled_field_by_field() {
     assert_eq!(service.changes().len(), 1, "theirs alone");
     app.click(radio("MCC: yours")).await;
     app.says(status("Choices"), "Ready to save").await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     let merged = service.merchant(ADLER).await;
     let texts = ["mcc", "contactName", "contactPhone"].map(|key| merged[key].as_str().unwrap_or_default());
     assert_eq!(texts, ["7032", "Eva Egger", "+43 5356 000 001"]);
@@ -285,7 +285,7 @@ async fn a_merchant_leads_to_its_transactions() {
     let app = in_sandbox().await;
     open_list(&app).await;
     open_one(&app, "Hotel Adler").await;
-    app.click(link("Open its transactions")).await;
+    app.click(link("Open transactions")).await;
     app.see(heading("Transactions")).await;
     app.shows("from 2,000 loaded").await;
     let place = app.run("return location.pathname + location.search;", Vec::new()).await;
@@ -315,7 +315,7 @@ async fn a_card_number_is_warned_about_while_it_is_typed_and_masked_wherever_it_
     app.click(tab("Raw JSON")).await;
     app.says(region("Raw JSON"), MASKED).await;
     app.click(tab("Changes")).await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     app.click(button("Back to Merchants")).await;
     open_one(&app, "Hotel Adler").await;
     app.says(region("Contact"), MASKED).await;

@@ -14,7 +14,7 @@ async fn one_message_at_a_time_stands_under_the_page_and_covers_nothing() {
     let app = in_sandbox().await;
     for _ in 0..3 {
         app.press_with(Key::Control, 's').await;
-        app.says(status("Messages"), "Nothing is typed that could be saved.").await;
+        app.says(status("Messages"), "Nothing to save.").await;
         assert_eq!(app.run(COVERED, Vec::new()).await, serde_json::json!([0, 1]));
     }
     app.click(button("Dismiss message")).await;

@@ -102,8 +102,8 @@ async fn a_sale_is_refunded_in_parts_and_never_above_what_is_left() {
         app.says(dialog("Refund 30.00 EUR"), text).await;
     }
     app.fill(field("Amount"), "30.01").await;
-    app.described(field("Amount"), "more than what is left to refund").await;
-    app.click(button("All that is left: 30.00 EUR")).await;
+    app.described(field("Amount"), "More than is left to refund").await;
+    app.click(button("Everything left: 30.00 EUR")).await;
     app.fill(field("Reason"), "The rest").await;
     app.click(field("Admin password")).await;
     app.type_text(PASSWORD).await;
@@ -123,9 +123,9 @@ async fn an_authorization_is_captured_in_part() {
     app.click(button("Capture…")).await;
     app.see(dialog("Capture 180.00 EUR")).await;
     app.shows("Only an authorization can be captured").await;
-    app.click(radio("A part")).await;
+    app.click(radio("Part of it")).await;
     app.click(button("Capture")).await;
-    app.described(field("Amount"), "Enter how much").await;
+    app.described(field("Amount"), "Enter an amount").await;
     // A decimal comma; the title and the result say how it was understood.
     app.fill(field("Amount"), "120,00").await;
     app.click(button("Capture 120.00 EUR")).await;
@@ -215,12 +215,12 @@ async fn live_asks_for_the_amount_again() {
     // At the strict level the page never sees the password.
     app.gone(field("Admin password")).await;
     app.click(button("Void 23.80 EUR on LIVE")).await;
-    app.described(field("Retype amount"), "Retype the amount as it stands in the title.").await;
+    app.described(field("Retype amount"), "Retype the amount shown in the title.").await;
     assert_eq!(service.changes().len(), 0);
     app.fill(field("Retype amount"), "23.80").await;
     app.click(button("Void 23.80 EUR on LIVE")).await;
     app.answer_natively("Void 23.80 EUR on LIVE?", &[Press::Escape]).await;
-    app.says(status("Result"), "You did not agree").await;
+    app.says(status("Result"), "You didn't agree").await;
     assert_eq!(service.changes().len(), 0);
     app.click(button("Back to the form")).await;
     app.fill(field("Retype amount"), "23.80").await;
@@ -236,16 +236,16 @@ async fn a_dropped_answer_is_unknown_sent_once_and_ends_with_the_truth() {
     let app = on(&losing.server).await;
     open_transaction(&app, SALE).await;
     refund(&app, "5.00", "correct horse").await;
-    app.says(status("Result"), "Unknown").await;
-    for text in ["The answer got lost.", "Tapline does not send it again", "do not refund it again"] {
+    app.says(status("Result"), "Unconfirmed").await;
+    for text in ["No clear answer.", "Tapline won't send it again", "don't refund it again"] {
         app.says(status("Result"), text).await;
     }
     app.click(button("Check now")).await;
-    app.says(status("Result"), "The check did not get through").await;
+    app.says(status("Result"), "The check failed").await;
     losing.speak(Fate::Done);
     check_now(&app).await;
     app.says(status("Result"), "Done").await;
-    app.says(status("Result"), "The answer didn't confirm it, but reading the service shows it").await;
+    app.says(status("Result"), "No clear answer, but the service shows it").await;
     app.click(button("Close")).await;
     app.says(region("Timeline"), "REFUND").await;
     assert_eq!(losing.sent(), 1);
@@ -258,27 +258,27 @@ async fn what_was_not_done_stays_unknown_until_someone_closes_it_by_hand() {
     let app = on(&losing.server).await;
     open_transaction(&app, SALE).await;
     refund(&app, "5.00", "correct horse").await;
-    app.says(status("Result"), "Unknown").await;
+    app.says(status("Result"), "Unconfirmed").await;
     losing.speak(Fate::NotDone);
     app.click(button("Check now")).await;
-    app.says(status("Result"), "no trace of it yet").await;
-    app.says(status("Result"), "Unknown").await;
+    app.says(status("Result"), "no trace yet").await;
+    app.says(status("Result"), "Unconfirmed").await;
     app.click(button("Close, keep watching")).await;
     for action in ["Void…", "Refund…", "Capture…"] {
         app.is_disabled(button(action)).await;
-        app.described(button(action), "What became of an earlier call is not known yet").await;
+        app.described(button(action), "An earlier call is unconfirmed").await;
     }
     app.is_enabled(button("Email receipt…")).await;
     app.see(heading("Refund 5.00 EUR")).await;
 
-    app.click(button("Close by hand…")).await;
-    app.click(button("Close by hand").inside(dialog("Close by hand: Refund 5.00 EUR"))).await;
-    app.shows("Choose what became of it").await;
+    app.click(button("Resolve manually…")).await;
+    app.click(button("Resolve manually").inside(dialog("Resolve manually: Refund 5.00 EUR"))).await;
+    app.shows("Choose a result").await;
     app.click(radio("Not applied")).await;
-    app.click(button("Close as not applied")).await;
-    app.described(field("How you know"), "How you know is empty").await;
-    app.fill(field("How you know"), "The acquirer's portal shows no refund.").await;
-    app.click(button("Close as not applied")).await;
+    app.click(button("Resolve as not applied")).await;
+    app.described(field("Evidence"), "Evidence is empty").await;
+    app.fill(field("Evidence"), "The acquirer's portal shows no refund.").await;
+    app.click(button("Resolve as not applied")).await;
     app.gone(heading("Refund 5.00 EUR")).await;
     app.is_enabled(button("Refund…")).await;
     assert_eq!(losing.sent(), 1);
@@ -290,7 +290,7 @@ async fn after_the_page_is_loaded_again_the_open_refund_is_there() {
     let app = on(&losing.server).await;
     open_transaction(&app, SALE).await;
     refund(&app, "5.00", "correct horse").await;
-    app.says(status("Result"), "Unknown").await;
+    app.says(status("Result"), "Unconfirmed").await;
     app.run("location.reload();", Vec::new()).await;
     app.see(button("Try now")).await;
     losing.speak(Fate::Done);
@@ -327,7 +327,7 @@ async fn a_void_refused_for_the_token_goes_on_after_a_new_one() {
     app.says(status("Result"), "Refused").await;
     expired.store(false, Ordering::SeqCst);
     app.copy(TOKEN);
-    app.click(button("Paste from clipboard: a new token")).await;
+    app.click(button("Paste new token from clipboard")).await;
     app.says(status("Sign in again"), "Signed in again").await;
     app.click(button("Back to the form")).await;
     app.type_text("correct horse").await;

@@ -26,7 +26,7 @@ async fn a_person_opens_the_sandbox_moves_a_limit_saves_it_and_undoes_it() {
     app.see(heading("Review 1 change in Visa · Retail north")).await;
     app.shows("25.00 EUR").await;
     app.shows("50.00 EUR").await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     app.click(button("Undo")).await;
     app.says(status("Result"), "Undone").await;
 

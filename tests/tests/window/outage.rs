@@ -48,7 +48,7 @@ async fn what_the_screen_shows_is_read_by_itself_once_the_service_is_back() {
         port = again.port();
         app.shows(row).await;
         app.gone(button("Try now")).await;
-        app.gone(region("Service not reached")).await;
+        app.gone(region("Service unreachable")).await;
         running = Some(again);
     }
 }
@@ -61,7 +61,7 @@ async fn an_outage_is_told_once_however_many_places_wait() {
     connect(&mut app, &service).await;
     drop(service);
     app.press(Key::F5).await;
-    app.see(button("Try now").inside(region("Service not reached"))).await;
+    app.see(button("Try now").inside(region("Service unreachable"))).await;
     app.shows("Not refreshed since").await;
     app.counts(button("Try now"), 1).await;
     let countdowns = "return document.body.innerText.split('Trying again').length - 1;";
@@ -138,8 +138,8 @@ async fn a_change_that_failed_in_an_outage_is_not_sent_again_when_it_ends() {
     app.click(button("Review")).await;
     app.see(heading("Review 1 change in Harbour Café")).await;
     app.click(button("Save")).await;
-    app.says(status("Result"), "Unknown").await;
-    app.click(button("Back to Merchants, go on checking")).await;
+    app.says(status("Result"), "Unconfirmed").await;
+    app.click(button("Back to Merchants, keep checking")).await;
     app.press(Key::F5).await;
     app.shows("Trying again").await;
     away.store(false, Ordering::SeqCst);
@@ -153,17 +153,17 @@ async fn past_sales_that_an_outage_kept_away_are_loaded_once_it_ends() {
     let (server, away) = with_outage(&["ListTransactions"]);
     let app = crate::unreadable_answer::on(&server).await;
     let asked = || Operation::named("ListTransactions").sent(&server.seen());
-    let line = || status("Over past sales");
+    let line = || status("Impact on past sales");
     go(&app, "Limits").await;
     open(&app, "EMV 12").await;
     away.store(true, Ordering::SeqCst);
     app.click(button("Load transactions").inside(line())).await;
-    app.says(line(), "Past sales not compared").await;
+    app.says(line(), "Impact on past sales not loaded").await;
     app.says(line(), "Trying again in").await;
     let before = asked();
     away.store(false, Ordering::SeqCst);
     app.gone(button("Try now")).await;
     assert!(asked() > before, "they are asked for again");
     let words = app.text(line()).await;
-    assert!(!words.contains("not compared") && !words.contains("No transactions"), "{words}");
+    assert!(!words.contains("not loaded") && !words.contains("Load transactions"), "{words}");
 }

@@ -62,8 +62,8 @@ async fn what_the_document_does_not_name_is_shown_as_it_reads() {
     let app = crate::money::on(&server).await;
     open_owner(&app).await;
     for text in ["North \"A\"", "{\"a\":1}", "{\"of\":[1.5,null]}"] {
-        app.says(region("Not documented"), text).await;
+        app.says(region("Other fields"), text).await;
     }
-    let shown = app.text(region("Not documented")).await;
+    let shown = app.text(region("Other fields")).await;
     assert!(!shown.contains('\\'), "{shown}");
 }

@@ -65,9 +65,9 @@ async fn a_part_that_cannot_be_loaded_says_so_and_is_asked_for_again() {
     app.run(LOSE_PARTS, Vec::new()).await;
     open_sandbox(&app).await;
     app.click(link("Merchants").inside(navigation("Areas"))).await;
-    app.says(alert(""), "could not load this page").await;
+    app.says(alert(""), "Page not loaded").await;
     app.click(button("Try again")).await;
-    app.says(alert(""), "could not load this page").await;
+    app.says(alert(""), "Page not loaded").await;
     app.click(link("Limits").inside(navigation("Areas"))).await;
     app.see(link("Retail north")).await;
     app.click(link("Merchants").inside(navigation("Areas"))).await;
@@ -92,7 +92,7 @@ async fn going_on_before_a_part_has_arrived_disturbs_nothing() {
         "Merchants",
         "Terminals",
         "Profiles",
-        "Acquirers",
+        "Acquirer profiles",
         "Owner",
         "Activity",
     ] {
@@ -151,7 +151,7 @@ async fn the_first_rows_come_with_the_news_of_their_list() {
     let app = unreadable_answer::on(&server).await;
     app.run(NOTE_CALLS, Vec::new()).await;
     app.click(link("Transactions").inside(navigation("Areas"))).await;
-    app.says(status("Rows"), "Reading…").await;
+    app.says(status("Rows"), "Loading…").await;
     gate.open();
     app.shows("T1001").await;
     app.shows("Rows 1–").await;

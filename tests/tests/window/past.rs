@@ -11,15 +11,15 @@ async fn the_limits_of_a_configuration_through_time_and_back_to_what_they_were()
     open(&app, "Retail north").await;
     app.click(button("History")).await;
     app.see(heading("History: Visa · Retail north")).await;
-    app.shows("No change of it was made from this computer.").await;
+    app.shows("No changes from this computer.").await;
     app.click(button("Mark as approved")).await;
-    app.see(button("Forget the approval")).await;
+    app.see(button("Remove approval")).await;
     app.click(link("Visa · Retail north")).await;
     for money in ["50.00", "30.00"] {
         app.see(field("CVM limit")).await;
         type_cvm_limit(&app, money).await;
         review(&app).await;
-        save(&app, "Applied").await;
+        save(&app, "Saved").await;
         back_to_limits(&app).await;
         open(&app, "Retail north").await;
     }
@@ -39,15 +39,15 @@ async fn the_limits_of_a_configuration_through_time_and_back_to_what_they_were()
     );
     axe::check(&app, "the history of a configuration").await;
     app.shows("CVM limit 50.00 EUR → 30.00 EUR").await;
-    app.see(button("Restore: CVM limit back to 50.00 EUR")).await;
-    app.click(button("Restore: CVM limit back to 25.00 EUR").inside(region("Approved"))).await;
+    app.see(button("Restore CVM limit to 50.00 EUR")).await;
+    app.click(button("Restore CVM limit to 25.00 EUR").inside(region("Approved"))).await;
     app.has_value(field("CVM limit"), "25.00").await;
     review(&app).await;
     app.says(region("Changes"), "30.00 EUR").await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
 
     back_to_limits(&app).await;
     open(&app, "Retail north").await;
     app.click(button("History")).await;
-    app.shows("What was there before is there now.").await;
+    app.shows("The current values are already the same.").await;
 }

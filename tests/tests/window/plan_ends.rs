@@ -28,7 +28,7 @@ async fn a_plan_goes_on_after_the_window_was_closed_in_the_middle() {
     app.click(button("Apply 120 changes")).await;
     app.see(button("Pause")).await;
     app.close_window();
-    app.says(dialog("Leave now?"), "A plan is being applied").await;
+    app.says(dialog("Leave now?"), "A change set is being applied").await;
     app.click_and_leave(button("Leave")).await;
     let sent = service.changes().len() - created;
     assert!(sent < MANY, "it was closed before the end of the plan");
@@ -37,25 +37,25 @@ async fn a_plan_goes_on_after_the_window_was_closed_in_the_middle() {
     app.see(link("Limits").inside(navigation("Areas"))).await;
     file.open(&app).await;
     app.says(group("Progress"), "not begun").await;
-    app.click(button("Go on with")).await;
+    app.click(button("Continue with")).await;
     // An item that was on its way may not have been sent: the person decides, and nothing is guessed.
     let mut again = false;
     for _ in 0..90 {
         let told = app.text(group("Progress")).await;
-        if told.contains("The service shows 120 as planned") {
+        if told.contains("Verified: 120 as prepared") {
             break;
         }
         if told.contains("unknown") && !told.contains("on its way") {
             if !again {
-                app.click(checkbox("Send again those that three reads show as before")).await;
+                app.click(checkbox("Resend items that three checks show unchanged")).await;
             }
             again = true;
-            app.click(button("Go on with")).await;
+            app.click(button("Continue with")).await;
             app.see(button("Pause")).await;
         }
         tokio::time::sleep(Duration::from_secs(1)).await;
     }
-    app.says(group("Progress"), "The service shows 120 as planned").await;
+    app.says(group("Progress"), "Verified: 120 as prepared").await;
     assert_eq!(service.changes().len() - created, MANY, "each was sent once");
 }
 
@@ -79,26 +79,26 @@ async fn what_was_lost_is_sent_again_when_a_person_says_so() {
     open(&app, "EMV 12").await;
     type_cvm_limit(&app, "61.00").await;
     review(&app).await;
-    app.click(button("Put into a plan…")).await;
-    app.fill(field("Why"), "Trial").await;
-    app.click(button("Save as a plan")).await;
-    app.click(button("Discard it and open the plan")).await;
+    app.click(button("Add to a change set…")).await;
+    app.fill(field("Reason"), "Trial").await;
+    app.click(button("Save as a change set")).await;
+    app.click(button("Discard it and open the change set")).await;
     app.click(button("Apply 1 change")).await;
     is_unknown(&app).await;
-    app.says(group("Progress"), "1 as before the plan").await;
+    app.says(group("Progress"), "1 as before").await;
     assert_eq!(losing.sent(), 1);
     // Going on reads, and sends nothing.
-    app.click(button("Go on with 1 change")).await;
+    app.click(button("Continue with 1 change")).await;
     is_unknown(&app).await;
     assert_eq!(losing.sent(), 1);
-    app.click(checkbox("Send again those that three reads show as before")).await;
-    app.click(button("Go on with 1 change")).await;
+    app.click(checkbox("Resend items that three checks show unchanged")).await;
+    app.click(button("Continue with 1 change")).await;
     is_unknown(&app).await;
     assert_eq!(losing.sent(), 2, "as often as a person said so");
     // The service carries both out at last, and both say the same.
     losing.speak(Fate::Done);
     app.click(button("Verify")).await;
-    app.says(group("Progress"), "The service shows 1 as planned").await;
+    app.says(group("Progress"), "Verified: 1 as prepared").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -113,11 +113,11 @@ async fn a_plan_changes_acquirer_profiles_and_takes_it_back() {
     app.fill(field("Request timeout"), "45000").await;
     app.click(button("Review")).await;
     app.see(heading("Review 1 change in Rheinbank Cards EUR")).await;
-    app.click(button("Put into a plan…")).await;
-    app.fill(field("Why"), "Slow host").await;
-    app.click(button("Save as a plan")).await;
-    app.says(status("Plan"), "1 change written to").await;
-    app.click(button("Discard it and open the plan")).await;
+    app.click(button("Add to a change set…")).await;
+    app.fill(field("Reason"), "Slow host").await;
+    app.click(button("Save as a change set")).await;
+    app.says(status("Change set"), "1 change written to").await;
+    app.click(button("Discard it and open the change set")).await;
     app.shows("Rheinbank Cards EUR").await;
     app.click(button("Apply 1 change")).await;
     app.says(group("Progress"), "1 applied.").await;
@@ -131,7 +131,7 @@ async fn a_plan_changes_acquirer_profiles_and_takes_it_back() {
     app.click(button("Close pane")).await;
     app.click(button("Undo…")).await;
     app.click(button("Apply 1 change")).await;
-    app.says(group("Progress"), "The service shows 1 as planned").await;
+    app.says(group("Progress"), "Verified: 1 as prepared").await;
     let mut expected = before;
     expected["updatedAt"] = service.acquirer(301).await["updatedAt"].clone();
     assert_eq!(service.acquirer(301).await, expected);

@@ -17,18 +17,18 @@ async fn checks_and_users_are_told_in_the_list_and_a_finding_leads_to_its_field(
     let service = Service::start().await;
     let mut app = TestApp::open().await;
     open_plan(&mut app, &service).await;
-    app.says(status("Touched"), "3 configurations, ").await;
-    app.says(status("Touched"), " terminals of ").await;
-    app.says(grid("Plan"), "warning").await;
+    app.says(status("Affects"), "3 configurations, ").await;
+    app.says(status("Affects"), " terminals of ").await;
+    app.says(grid("Change set"), "warning").await;
     let north = || link("Visa · Retail north");
 
     app.click(button("Checks any")).await;
     app.click(button("No findings").inside(dialog("Filter by checks"))).await;
-    app.gone(north().inside(grid("Plan"))).await;
+    app.gone(north().inside(grid("Change set"))).await;
     app.click(button("Clear filters").inside(group("Filters"))).await;
     app.click(button("Checks any")).await;
     app.click(button("Errors or warnings").inside(dialog("Filter by checks"))).await;
-    app.click(north().inside(grid("Plan"))).await;
+    app.click(north().inside(grid("Change set"))).await;
 
     app.says(region("Checks"), "Above the ").await;
     app.says(region("Checks"), "C19").await;
@@ -55,14 +55,14 @@ async fn one_item_is_left_out_by_keyboard_and_the_rest_is_applied() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;
     open_plan(&mut app, &service).await;
-    app.click(link("Visa · Retail FR").inside(grid("Plan"))).await;
-    app.tab_to(button("Leave out of the plan")).await;
+    app.click(link("Visa · Retail FR").inside(grid("Change set"))).await;
+    app.tab_to(button("Remove from the change set")).await;
     app.press(Key::Enter).await;
-    app.shows("Visa · Retail FR is left out. The plan now has 2 changes and is not saved as a file.").await;
-    app.gone(link("Visa · Retail FR").inside(grid("Plan"))).await;
-    app.says(group("Progress"), "The service shows 2 as before the plan.").await;
-    app.says(status("Touched"), "2 configurations, ").await;
-    app.says(region("About the plan"), "Not saved as a file").await;
+    app.shows("Visa · Retail FR removed. The change set now has 2 changes and is not saved as a file.").await;
+    app.gone(link("Visa · Retail FR").inside(grid("Change set"))).await;
+    app.says(group("Progress"), "Verified: 2 as before.").await;
+    app.says(status("Affects"), "2 configurations, ").await;
+    app.says(region("About the change set"), "Not saved as a file").await;
     assert_eq!(files(app.folder()), 1, "the file of the three stays");
     assert!(service.changes().is_empty(), "nothing was sent");
 
@@ -70,13 +70,13 @@ async fn one_item_is_left_out_by_keyboard_and_the_rest_is_applied() {
     app.says(group("Progress"), "2 applied.").await;
     assert_eq!(service.changes().len(), 2);
     assert_eq!(files(app.folder()), 2, "it was kept before it was sent");
-    app.click(link("Visa · Retail north").inside(grid("Plan"))).await;
-    app.is_disabled(button("Leave out of the plan")).await;
-    app.shows("Part of the plan was already sent").await;
+    app.click(link("Visa · Retail north").inside(grid("Change set"))).await;
+    app.is_disabled(button("Remove from the change set")).await;
+    app.shows("Part of the change set was already sent").await;
     app.click(link("Open the change in Activity")).await;
-    app.says(region("Facts"), "PIN limit 70 for the trial shops. File tapline-plan-sandbox-").await;
-    app.click(link("Open the plan").inside(region("Facts"))).await;
-    app.see(heading("Plan")).await;
+    app.says(region("Details"), "PIN limit 70 for the trial shops. File tapline-plan-sandbox-").await;
+    app.click(link("Open the change set").inside(region("Details"))).await;
+    app.see(heading("Change set")).await;
 }
 
 /// The words of rows are there at once in the plan without the item: a filter over it leaves the list and the keyboard where they are.
@@ -85,48 +85,48 @@ async fn an_item_is_left_out_of_a_filtered_list_and_the_keyboard_stays_in_it() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;
     open_plan(&mut app, &service).await;
-    app.says(grid("Plan"), "→ 70.00 EUR").await;
+    app.says(grid("Change set"), "→ 70.00 EUR").await;
     app.fill(field("Filter by name, change…"), "→ 70.00").await;
-    app.click(link("Visa · Retail FR").inside(grid("Plan"))).await;
-    app.tab_to(button("Leave out of the plan")).await;
+    app.click(link("Visa · Retail FR").inside(grid("Change set"))).await;
+    app.tab_to(button("Remove from the change set")).await;
     app.press(Key::Enter).await;
-    app.gone(link("Visa · Retail FR").inside(grid("Plan"))).await;
-    app.see(link("Visa · Retail north").inside(grid("Plan"))).await;
+    app.gone(link("Visa · Retail FR").inside(grid("Change set"))).await;
+    app.see(link("Visa · Retail north").inside(grid("Change set"))).await;
     app.has_value(field("Filter by name, change…"), "→ 70.00").await;
-    app.holds_keyboard(grid("Plan")).await;
+    app.holds_keyboard(grid("Change set")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_plan_from_the_lanes_is_kept_as_a_file_before_it_is_sent() {
     let (_service, app) = connected().await;
-    app.click(button("Choose the ")).await;
+    app.click(button("Select the ")).await;
     match_all(&app).await;
-    app.says(region("About the plan"), "Not saved as a file").await;
+    app.says(region("About the change set"), "Not saved as a file").await;
     assert_eq!(files(app.folder()), 0);
     app.click(button("Apply ")).await;
-    app.says(region("About the plan"), "File tapline-plan-sandbox-").await;
+    app.says(region("About the change set"), "File tapline-plan-sandbox-").await;
     app.says(group("Progress"), " applied.").await;
     assert_eq!(files(app.folder()), 1);
     // With a file, closing asks nothing.
-    app.click(button("Close the plan")).await;
-    app.see(button("Open a plan…")).await;
-    app.gone(dialog("Close the unsaved plan?")).await;
+    app.click(button("Close change set")).await;
+    app.see(button("Open a change set…")).await;
+    app.gone(dialog("Close the unsaved change set?")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_plan_just_made_is_shown_and_not_what_waits_for_another_one() {
     let (_service, app) = connected().await;
     edit(&app, "Mastercard", "Retail DE").await;
-    app.click(button("Gather it, go on with another")).await;
+    app.click(button("Add it and select another")).await;
     app.see(heading("Limits")).await;
-    app.click(button("Choose the ")).await;
+    app.click(button("Select the ")).await;
     match_all(&app).await;
     app.shows("Match the others: ").await;
-    app.says(region("About the plan"), "1 change gathered for another plan.").await;
+    app.says(region("About the change set"), "1 change added to another change set.").await;
     app.click(button("Show them")).await;
-    app.see(heading("Gathered for a plan")).await;
+    app.see(heading("New change set")).await;
     app.click(button("Show it")).await;
-    app.see(region("About the plan")).await;
+    app.see(region("About the change set")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -138,13 +138,13 @@ async fn effects_of_items_count_what_all_terminals_tell_alike() {
     open(&app, "Quay").await;
     app.fill(field("Floor limit"), "20.00").await;
     review(&app).await;
-    app.click(button("Put into a plan…")).await;
-    app.fill(field("Why"), "Trial").await;
-    app.click(button("Save as a plan")).await;
-    app.click(button("Discard it and open the plan")).await;
-    app.says(status("Touched"), "1 configuration, used by 3 terminals of ").await;
+    app.click(button("Add to a change set…")).await;
+    app.fill(field("Reason"), "Trial").await;
+    app.click(button("Save as a change set")).await;
+    app.click(button("Discard it and open the change set")).await;
+    app.says(status("Affects"), "1 configuration, used by 3 terminals of ").await;
     // A terminal of this type is online only: the floor limit decides nothing.
-    app.says(grid("Plan"), "No amount is treated differently.").await;
+    app.says(grid("Change set"), "No change for any amount.").await;
 }
 
 /// More than begin before the second one is refused.
@@ -158,16 +158,16 @@ async fn a_plan_stops_after_as_many_failures_as_the_field_says() {
     // The sandbox refuses this limit.
     let file = PlanFile::new(&file_setting(&app, &service, 6601).await);
     file.open(&app).await;
-    app.says(group("Progress"), "The service shows 60 as before the plan").await;
-    let most = || field("Stop when so many changes are not applied or unknown");
+    app.says(group("Progress"), "Verified: 60 as before").await;
+    let most = || field("Stop at this many failed or unconfirmed changes");
     app.has_value(most(), "1").await;
     app.fill(most(), "0").await;
     app.is_disabled(button("Apply 60 changes")).await;
-    app.shows("Type at how many changes that are not applied or unknown it stops, 1 or more.").await;
+    app.shows("Enter the number of failed or unconfirmed changes to stop at, 1 or more.").await;
     app.fill(most(), "2").await;
     app.click(button("Apply 60 changes")).await;
-    app.says(status("Stopped"), "The plan stopped after 2 items that were not applied or unknown").await;
-    app.see(button("Go on with ")).await;
+    app.says(status("Stopped"), "Stopped after 2 items that were not applied or unconfirmed").await;
+    app.see(button("Continue with ")).await;
     app.says(group("Progress"), "not begun").await;
 }
 
@@ -181,21 +181,21 @@ async fn a_person_stays_with_a_running_plan_pauses_it_and_leaves_it() {
     connect(&mut app, &service).await;
     let file = PlanFile::new(&file_setting(&app, &service, 7000).await);
     file.open(&app).await;
-    app.says(group("Progress"), "The service shows 200 as before the plan").await;
+    app.says(group("Progress"), "Verified: 200 as before").await;
     app.click(button("Apply 200 changes")).await;
     app.see(button("Pause")).await;
     app.close_window();
-    app.says(dialog("Leave now?"), "A plan is being applied").await;
+    app.says(dialog("Leave now?"), "A change set is being applied").await;
     app.click(button("Stay")).await;
     app.gone(dialog("Leave now?")).await;
     app.click(button("Pause")).await;
-    app.says(status("Stopped"), "The plan was stopped. What had not begun was not sent.").await;
-    app.see(button("Go on with ")).await;
+    app.says(status("Stopped"), "Stopped. Items that hadn't begun weren't sent.").await;
+    app.see(button("Continue with ")).await;
 
     // Its file is there, so leaving asks nothing; opened again, it goes on where it was.
-    app.click(button("Close the plan")).await;
-    app.see(button("Open a plan…")).await;
+    app.click(button("Close change set")).await;
+    app.see(button("Open a change set…")).await;
     file.open(&app).await;
     app.says(group("Progress"), "not begun").await;
-    app.see(button("Go on with ")).await;
+    app.see(button("Continue with ")).await;
 }

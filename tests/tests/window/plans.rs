@@ -20,8 +20,8 @@ pub(crate) async fn edit(app: &TestApp, scheme: &str, name: &str) {
     open_of(app, scheme, name).await;
     type_cvm_limit(app, "70.00").await;
     review(app).await;
-    app.click(button("Put into a plan…")).await;
-    app.see(dialog("Save as a plan")).await;
+    app.click(button("Add to a change set…")).await;
+    app.see(dialog("Save as a change set")).await;
 }
 
 /// A plan of the three is open in its page, and nothing was sent.
@@ -29,21 +29,21 @@ pub(crate) async fn open_plan(app: &mut TestApp, service: &Service) {
     connect(app, service).await;
     for (scheme, name, _) in &THREE[..2] {
         edit(app, scheme, name).await;
-        app.click(button("Gather it, go on with another")).await;
+        app.click(button("Add it and select another")).await;
         app.see(heading("Limits")).await;
     }
-    app.see(link("Plan: 2 changes")).await;
+    app.see(link("Change set: 2 changes")).await;
     let (scheme, name, _) = THREE[2];
     edit(app, scheme, name).await;
-    app.is_disabled(button("Save as a plan")).await;
-    app.fill(field("Why"), "PIN limit 70 for the trial shops").await;
-    app.click(button("Save as a plan")).await;
-    app.says(status("Plan"), "3 changes written to tapline-plan-sandbox-").await;
-    app.click(button("Discard it and open the plan")).await;
-    app.see(heading("Plan")).await;
+    app.is_disabled(button("Save as a change set")).await;
+    app.fill(field("Reason"), "PIN limit 70 for the trial shops").await;
+    app.click(button("Save as a change set")).await;
+    app.says(status("Change set"), "3 changes written to tapline-plan-sandbox-").await;
+    app.click(button("Discard it and open the change set")).await;
+    app.see(heading("Change set")).await;
     app.shows("PIN limit 70 for the trial shops").await;
     app.shows("CVM limit 25.00 EUR → 70.00 EUR").await;
-    app.says(group("Progress"), "The service shows 3 as before the plan.").await;
+    app.says(group("Progress"), "Verified: 3 as before.").await;
     assert!(service.changes().is_empty(), "nothing was sent");
 }
 
@@ -62,7 +62,7 @@ async fn a_plan_is_saved_applied_verified_and_taken_back() {
     open_plan(&mut app, &service).await;
     let before = limits(&service).await;
 
-    app.click(link("Visa · Retail north").inside(grid("Plan"))).await;
+    app.click(link("Visa · Retail north").inside(grid("Change set"))).await;
     app.says(region("Changes"), "CVM limit").await;
     app.says(region("Effect"), "PIN").await;
     app.says(region("Effect"), "Used by").await;
@@ -71,24 +71,24 @@ async fn a_plan_is_saved_applied_verified_and_taken_back() {
 
     app.click(button("Apply 3 changes")).await;
     app.says(group("Progress"), "3 applied.").await;
-    app.says(group("Progress"), "The service shows 3 as planned").await;
+    app.says(group("Progress"), "Verified: 3 as prepared").await;
     assert_eq!(limits(&service).await, [Some(7000); 3]);
     assert_eq!(service.changes().len(), 3);
-    app.click(link("Visa · Retail north").inside(grid("Plan"))).await;
+    app.click(link("Visa · Retail north").inside(grid("Change set"))).await;
     app.says(region("State"), "Applied.").await;
     app.see(link("Open the change in Activity")).await;
     app.click(button("Close pane")).await;
 
     app.click(button("Undo…")).await;
     app.shows("Takes back: PIN limit 70 for the trial shops").await;
-    app.holds_keyboard(heading("Plan")).await;
+    app.holds_keyboard(heading("Change set")).await;
     app.shows("CVM limit 70.00 EUR → 25.00 EUR").await;
     app.click(button("Apply 3 changes")).await;
     app.says(group("Progress"), "3 applied.").await;
     assert_eq!(limits(&service).await, before);
     app.click(button("Verify")).await;
-    app.shows("All 3 are as planned.").await;
-    app.says(group("Progress"), "The service shows 3 as planned").await;
+    app.shows("All 3 records are as prepared.").await;
+    app.says(group("Progress"), "Verified: 3 as prepared").await;
     assert_eq!(service.changes().len(), 6);
 }
 
@@ -102,29 +102,32 @@ async fn a_conflict_stops_a_plan_and_it_goes_on_over_it() {
     service.change(&theirs).await;
 
     app.click(button("Apply 3 changes")).await;
-    app.says(status("Stopped"), "The plan stopped at Visa · Retail north, which is not what was reviewed.")
-        .await;
+    app.says(status("Stopped"), "Stopped at Visa · Retail north, which is not what was reviewed.").await;
     app.says(group("Progress"), "1 conflict").await;
     app.says(group("Progress"), "1 with other values").await;
-    app.shows("CVM limit is 40.00 EUR now. Make a new plan for it.").await;
-    app.click(link("Visa · Retail north").inside(grid("Plan"))).await;
-    app.says(region("State"), "CVM limit is 40.00 EUR now; the plan saw 25.00 EUR, planned 70.00 EUR.").await;
+    app.shows("CVM limit is 40.00 EUR now. Make a new change set for it.").await;
+    app.click(link("Visa · Retail north").inside(grid("Change set"))).await;
+    app.says(
+        region("State"),
+        "CVM limit is 40.00 EUR now; the change set expected 25.00 EUR and sets 70.00 EUR.",
+    )
+    .await;
     app.click(button("Close pane")).await;
-    app.says(status("Changed meanwhile"), "Tick “Go on after a conflict”").await;
-    app.is_disabled(button("Go on with")).await;
+    app.says(status("Changed meanwhile"), "Tick “Continue after a conflict”").await;
+    app.is_disabled(button("Continue with")).await;
     assert_eq!(service.record(RETAIL_NORTH).await.params, theirs.params);
 
-    app.click(checkbox("Go on after a conflict")).await;
-    app.click(button("Go on with")).await;
+    app.click(checkbox("Continue after a conflict")).await;
+    app.click(button("Continue with")).await;
     app.says(group("Progress"), "2 applied, 1 conflict.").await;
     app.gone(status("Stopped")).await;
-    app.says(status("Changed meanwhile"), "it stays as it is. To change it, make a new plan.").await;
+    app.says(status("Changed meanwhile"), "stays unchanged. To change it, make a new change set.").await;
     app.see(button("Try 1 change again")).await;
     app.click(button("Verify")).await;
-    app.shows("2 of 3 as planned. Not as planned: Visa · Retail north (other values).").await;
+    app.shows("2 of 3 as prepared. Others: Visa · Retail north (other values).").await;
     app.click(button("Undo…")).await;
     app.shows("Takes back 2 of 3 changes of: PIN limit 70 for the trial shops").await;
-    app.shows("1 change of the earlier plan is not taken back").await;
+    app.shows("1 change of the earlier change set is not undone").await;
     assert_eq!(limits(&service).await, [Some(4000), Some(7000), Some(7000)]);
 }
 
@@ -192,11 +195,11 @@ impl PlanFile {
     /// Opens it as a person does, by the system's dialog.
     pub(crate) async fn open(&self, app: &TestApp) {
         app.press_holding(&[Key::Control, Key::Shift], 'p').await;
-        app.see(heading("Plan")).await;
-        app.click(button("Open a plan…")).await;
+        app.see(heading("Change set")).await;
+        app.click(button("Open a change set…")).await;
         let typed = self.path.display().to_string();
         let keys: Vec<_> = typed.chars().map(Press::Sign).chain([Press::Return]).collect();
-        app.answer_natively("Choose the file of a plan", &keys).await;
+        app.answer_natively("Choose a change set file", &keys).await;
     }
 }
 
@@ -212,16 +215,16 @@ async fn a_long_plan_is_chosen_paused_and_goes_on_while_another_page_is_shown() 
     let file = PlanFile::new(&text);
     file.open(&app).await;
     app.shows("All of them").await;
-    app.says(group("Progress"), "The service shows 150 as before the plan").await;
+    app.says(group("Progress"), "Verified: 150 as before").await;
 
     app.click(button("Apply 150 changes")).await;
     app.click(button("Pause")).await;
-    app.says(status("Stopped"), "The plan was stopped. What had not begun was not sent.").await;
-    app.see(button("Go on with")).await;
+    app.says(status("Stopped"), "Stopped. Items that hadn't begun weren't sent.").await;
+    app.see(button("Continue with")).await;
     let paused = service.changes().len() - created;
     assert!(paused < MANY, "it was paused before its end");
 
-    app.click(button("Go on with")).await;
+    app.click(button("Continue with")).await;
     app.click(link("Activity")).await;
     app.see(heading("Activity")).await;
     // The strip leads back while it runs; it may be over by then.
@@ -233,7 +236,7 @@ async fn a_long_plan_is_chosen_paused_and_goes_on_while_another_page_is_shown() 
         tokio::time::sleep(Duration::from_secs(1)).await;
     }
     app.says(group("Progress"), "150 applied.").await;
-    app.says(group("Progress"), "The service shows 150 as planned").await;
+    app.says(group("Progress"), "Verified: 150 as prepared").await;
     assert_eq!(service.changes().len() - created, MANY, "each was sent once");
     let rows = app.texts("#plan-grid tbody tr").await.len();
     assert!(rows < 80, "{rows} rows are in the page");

@@ -22,7 +22,7 @@ pub(crate) async fn open_list(app: &TestApp) {
 pub(crate) async fn open_one(app: &TestApp, name: &str) {
     app.click(link(name).inside(grid("Profiles"))).await;
     app.see(heading(name)).await;
-    app.see(region("Board")).await;
+    app.see(region("Acceptances")).await;
 }
 
 /// From the first window to the board of a profile of a service with its namespace.
@@ -102,14 +102,14 @@ async fn a_method_taken_twice_and_one_lost_are_settled_and_saved_at_once() {
     app.says(status("Findings"), "nothing found").await;
     app.described(checkbox("Visa by Visa"), "selected").await;
     app.click(checkbox("Mastercard by Visa")).await;
-    app.says(region("Checks"), "Mastercard is taken twice").await;
+    app.says(region("Checks"), "Mastercard is accepted twice").await;
     app.click(link("Go to Mastercard").inside(region("Checks"))).await;
     app.holds_keyboard(checkbox("Mastercard by Mastercard")).await;
     app.click(button("Keep Visa only").inside(region("Checks"))).await;
     app.is_unchecked(checkbox("Mastercard by Mastercard")).await;
-    app.says(region("Checks"), "Mastercard takes nothing").await;
+    app.says(region("Checks"), "Mastercard accepts nothing").await;
     app.click(checkbox("Visa by Visa")).await;
-    app.says(region("Checks"), "Visa is taken by none").await;
+    app.says(region("Checks"), "Visa isn't accepted").await;
     app.click(checkbox("Visa by Mastercard")).await;
     app.says(status("Findings"), "nothing found").await;
     app.says(region("Unsaved changes"), "4 changes in Retail FR").await;
@@ -117,7 +117,7 @@ async fn a_method_taken_twice_and_one_lost_are_settled_and_saved_at_once() {
     app.see(heading("Review 4 changes in Retail FR")).await;
     app.says(region("Changes"), "Mastercard by Visa").await;
     assert_eq!(service.changes().len(), 0);
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     let after = service.profile(RETAIL_FR).await;
     assert_eq!(methods(&after, "acpt_visa_retail_fr"), json!(["MASTERCARD"]));
     assert_eq!(methods(&after, "acpt_mc_retail_fr"), json!(["VISA"]));
@@ -145,12 +145,12 @@ async fn a_profile_is_created_with_a_new_and_an_existing_acceptance() {
     ] {
         app.fill(field(name), text).await;
     }
-    app.click(button("Back to the board")).await;
+    app.click(button("Back to bindings")).await;
     app.click(button("Review")).await;
     app.see(link("Payment methods")).await;
     app.click(checkbox("Visa by Card host")).await;
     app.click(button("Add acceptance")).await;
-    app.click(radio("Of another profile")).await;
+    app.click(radio("From another profile")).await;
     let choose = "const list = document.getElementById('acceptance-profile'); list.value = arguments[0];
         list.dispatchEvent(new Event('change', { bubbles: true }));";
     app.see(field("Bound to")).await;
@@ -184,7 +184,7 @@ async fn a_refused_save_stands_beside_its_field_and_loses_nothing() {
     app.is_checked(checkbox("JCB by Visa")).await;
     app.fill(field("Provider reference"), "retail-lyon").await;
     app.click(button("Review")).await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     let after = service.profile(RETAIL_FR).await;
     assert_eq!(after["providerReference"], "retail-lyon");
     assert_eq!(methods(&after, "acpt_visa_retail_fr"), json!(["VISA", "JCB"]));
@@ -198,7 +198,7 @@ async fn values_of_an_acceptance_are_changed_and_undone() {
     app.click(button("Edit Visa")).await;
     app.fill(field("Primary MID"), "700100231").await;
     app.fill(field("Tags"), "indoor, backup").await;
-    app.click(button("Back to the board")).await;
+    app.click(button("Back to bindings")).await;
     app.says(region("Unsaved changes"), "2 changes in Retail FR").await;
     app.click(button("Discard")).await;
     app.gone(region("Unsaved changes")).await;
@@ -206,7 +206,7 @@ async fn values_of_an_acceptance_are_changed_and_undone() {
     app.says(region("Unsaved changes"), "2 changes in Retail FR").await;
     app.click(button("Review")).await;
     app.says(region("Changes"), "Visa: Primary MID").await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     let after = service.profile(RETAIL_FR).await;
     assert_eq!(after["acceptances"][0]["primaryMid"], "700100231");
     assert_eq!(after["acceptances"][0]["tags"], json!(["indoor", "backup"]));
@@ -231,7 +231,7 @@ async fn unbinding_all_is_typed_agreed_to_and_saved() {
     app.shows("Saving sends an empty list").await;
     app.is_disabled(button("Save 2 changes")).await;
     app.click(checkbox("Saving sends an empty list")).await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     assert_eq!(service.profile(RETAIL_FR).await["acceptances"], json!([]));
     assert_eq!(service.changes().len(), 1);
 }
@@ -243,7 +243,7 @@ async fn what_the_service_keeps_bound_is_said_after_saving() {
     board(&mut app, &service, "Retail FR").await;
     app.click(button("Unbind Mastercard")).await;
     app.click(button("Review")).await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     app.says(alert(""), "Still bound: Mastercard").await;
     app.click(button("Open profile")).await;
     app.is_checked(checkbox("Mastercard by Mastercard")).await;
@@ -282,16 +282,19 @@ async fn a_profile_is_disabled_with_what_it_means_and_undone() {
     let mut app = TestApp::open().await;
     board(&mut app, &service, "Retail FR").await;
     app.click(button("Disable profile")).await;
-    app.says(dialog("Disable Retail FR on SANDBOX?"), "Transactions that select this profile get HTTP 400")
-        .await;
+    app.says(
+        dialog("Disable Retail FR on SANDBOX?"),
+        "Transactions that select this profile are refused (HTTP 400)",
+    )
+    .await;
     app.click(button("Keep it active")).await;
     assert_eq!(service.changes().len(), 0);
     app.click(button("Disable profile")).await;
     app.click(button("Disable profile").inside(dialog("Disable"))).await;
-    app.says(status("Status change"), "Disabled.").await;
+    app.says(status("Status change"), "Disabled").await;
     assert_eq!(service.profile(RETAIL_FR).await["entityStatus"], "DISABLED");
     app.click(button("Undo: enable it again")).await;
-    app.says(status("Status change"), "Enabled.").await;
+    app.says(status("Status change"), "Enabled").await;
     assert_eq!(service.profile(RETAIL_FR).await["entityStatus"], "ACTIVE");
     assert_eq!(service.changes().len(), 2);
 }
@@ -314,7 +317,7 @@ async fn a_conflict_is_settled_field_by_field_and_cell_by_cell() {
     app.is_disabled(button("Save merged")).await;
     app.click(radio("Merchant address: yours")).await;
     app.says(status("Choices"), "Ready to save").await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     let merged = service.profile(RETAIL_FR).await;
     assert_eq!(
         (&merged["mcc"], &merged["merchantAddr"]),

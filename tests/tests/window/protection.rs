@@ -42,7 +42,7 @@ async fn a_merged_limit_is_retyped_like_any_other() {
     app.is_disabled(button("Save")).await;
     assert_eq!(service.changes().len(), 1, "theirs alone: nothing of mine was sent");
     app.fill(field("Type Retail north to save"), "Retail north").await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     assert_eq!(service.record(RETAIL_NORTH).await.number("clCVMLimit"), Some(5000));
 }
 
@@ -64,7 +64,7 @@ async fn a_lower_safety_level_is_asked_about_outside_the_page() {
     app.click(radio("Confirm")).await;
     app.click(button("Save without connecting")).await;
     app.answer_natively("Lower the protection", &[Press::Escape]).await;
-    app.shows("You did not agree in the dialog outside the page").await;
+    app.shows("You didn't agree in the dialog").await;
     app.click(button("Cancel")).await;
     app.click(button("Edit Test desk")).await;
     app.is_checked(radio("Read only")).await;
@@ -95,14 +95,14 @@ async fn a_save_is_cancelled_while_it_is_read_for() {
     app.click(button("Review")).await;
     holds.store(true, Ordering::SeqCst);
     app.click(button("Save")).await;
-    app.says(status("Result"), "is read again and compared").await;
+    app.says(status("Result"), "Tapline checks it for other changes").await;
     app.click(button("Cancel").inside(status("Result"))).await;
     app.says(status("Result"), "You cancelled it in time: nothing was sent").await;
     gate.open();
     assert!(server.seen().requests.iter().all(|request| request.method == "GET"));
     // Typed text is kept, and may be sent after all.
     holds.store(false, Ordering::SeqCst);
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

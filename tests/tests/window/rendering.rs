@@ -48,14 +48,14 @@ async fn the_window_is_drawn_as_chosen_and_about_says_why() {
     let mut app = in_sandbox().await;
     let has_device = std::fs::read_dir("/dev/dri").into_iter().flatten().count() > 0;
     if !has_device {
-        about(&app, "Software, because this computer has no graphics device that draws.").await;
+        about(&app, "Software, because this computer has no graphics device for rendering.").await;
         assert!(engine_has(&app, VARIABLE));
     }
     choose(&mut app, "Software").await;
-    about(&app, "Software, as chosen in the settings.").await;
+    about(&app, "Software, as set in Settings.").await;
     assert!(engine_has(&app, VARIABLE));
     choose(&mut app, "Hardware").await;
-    about(&app, "Hardware, as chosen in the settings.").await;
+    about(&app, "Hardware, as set in Settings.").await;
     assert!(!engine_has(&app, VARIABLE));
     settings(&app).await;
     app.is_checked(radio("Hardware").inside(dialog("Settings"))).await;

@@ -18,10 +18,10 @@ fn number(text: &str) -> u64 {
 async fn a_moved_limit_says_how_many_loaded_sales_would_go_otherwise() {
     let (_service, app) = connected().await;
     open(&app, "Retail north").await;
-    let line = || status("Over past sales");
-    app.says(line(), "No transactions are loaded").await;
+    let line = || status("Impact on past sales");
+    app.says(line(), "Load transactions to see the impact").await;
     app.click(button("Load transactions")).await;
-    app.says(line(), "loaded sales stand behind the axis").await;
+    app.says(line(), "loaded sales on the axis").await;
     app.says(line(), "Visa taps at").await;
 
     type_cvm_limit(&app, "50.00").await;
@@ -31,18 +31,18 @@ async fn a_moved_limit_says_how_many_loaded_sales_would_go_otherwise() {
 
     // Dragged as far, the answer is the same.
     type_cvm_limit(&app, "25.00").await;
-    app.says(line(), "Move a limit to see what it would have done").await;
+    app.says(line(), "Move a limit to see its impact").await;
     app.drag_to_amount(slider("CVM limit handle"), slider("Transaction limit handle"), 50.0).await;
     app.has_value(field("CVM limit"), "50.00").await;
     app.says(line(), &typed).await;
 
     // The number leads to the sales behind it.
     let sales = number(&typed);
-    app.click(disclosure("Over past sales")).await;
+    app.click(disclosure("Impact on past sales")).await;
     let words = if sales == 1 { "sale" } else { "sales" };
     let all = format!("{sales} {words} would no longer ask for a PIN");
     app.click(button(&all)).await;
-    app.says(region("Sales behind the number"), &all).await;
+    app.says(region("Sales in this count"), &all).await;
     let rows = app.texts(".past-behind tbody tr").await;
     assert_eq!(rows.len() as u64, sales.min(25), "{rows:?}");
     for row in rows {
@@ -75,13 +75,13 @@ async fn a_limit_that_differs_can_match_the_others() {
 async fn a_review_offers_to_load_the_transactions_it_lacks() {
     let (_service, app) = connected().await;
     open(&app, "Retail north").await;
-    app.says(status("Over past sales"), "No transactions are loaded").await;
+    app.says(status("Impact on past sales"), "Load transactions to see the impact").await;
     type_cvm_limit(&app, "50.00").await;
     review(&app).await;
-    app.says(status("Over past sales"), "so this change cannot be compared with past sales").await;
+    app.says(status("Impact on past sales"), "the impact of this change on past sales").await;
     app.click(button("Load transactions")).await;
     app.says(region("Changes"), "would no longer ask for a PIN").await;
-    app.says(status("Over past sales"), "Visa taps at").await;
+    app.says(status("Impact on past sales"), "Visa taps at").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

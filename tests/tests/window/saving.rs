@@ -35,7 +35,7 @@ async fn a_refused_save_says_why_in_the_services_words_and_keeps_the_form() {
     app.has_value(field("CVM limit"), "66.01").await;
     type_cvm_limit(&app, "50.00").await;
     review(&app).await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     assert_eq!(service.record(RETAIL_NORTH).await.number("clCVMLimit"), Some(5000));
 }
 
@@ -65,8 +65,8 @@ async fn a_lost_answer_is_settled_by_reading_and_never_by_sending_again() {
     // The sandbox carries this one out and answers with an error page.
     type_cvm_limit(&app, "66.02").await;
     review(&app).await;
-    save(&app, "Applied").await;
-    app.says(status("Result"), "The answer didn't confirm it, but reading the service shows it").await;
+    save(&app, "Saved").await;
+    app.says(status("Result"), "No clear answer, but the service shows it").await;
     assert_eq!(service.changes().len(), 1);
     assert_eq!(service.record(RETAIL_NORTH).await.number("clCVMLimit"), Some(6602));
 }
@@ -79,9 +79,9 @@ async fn an_answer_that_leaves_it_open_is_unknown_with_check_now() {
     type_cvm_limit(&app, "66.09").await;
     review(&app).await;
     app.click(button("Save")).await;
-    app.says(status("Result"), "Tapline does not send it again").await;
+    app.says(status("Result"), "Tapline won't send it again").await;
     app.click(button("Check now")).await;
-    app.click(button("Back to Limits, go on checking")).await;
+    app.click(button("Back to Limits, keep checking")).await;
     open(&app, "Retail north").await;
     app.has_value(field("CVM limit"), "66.09").await;
     assert_eq!(service.changes().len(), 1);
@@ -94,7 +94,7 @@ async fn an_error_page_after_which_nothing_has_changed_is_not_applied_and_saved_
     type_cvm_limit(&app, "66.03").await;
     review(&app).await;
     save(&app, "Not applied").await;
-    app.says(status("Result"), "everything as it was before").await;
+    app.says(status("Result"), "everything as before").await;
     app.click(button("Save again")).await;
     app.says(status("Result"), "Not applied").await;
     app.click(button("Keep editing")).await;
@@ -110,11 +110,11 @@ async fn a_refused_token_is_replaced_in_place_and_the_form_stays() {
     review(&app).await;
     save(&app, "Not applied").await;
     app.copy(service.token());
-    app.click(button("Paste from clipboard")).await;
+    app.click(button("Paste new token from clipboard")).await;
     app.says(status("Sign in again"), "Signed in again").await;
     app.click(button("Keep editing")).await;
     app.has_value(field("CVM limit"), "66.07").await;
     type_cvm_limit(&app, "67.00").await;
     review(&app).await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
 }

@@ -58,7 +58,7 @@ async fn a_start_with_a_damaged_journal_says_why_and_a_mended_one_opens() {
     }
     let journal = data.join("journal.db");
     std::fs::write(&journal, "This is no journal. ".repeat(500)).expect("the folder is there");
-    app.starts_only_to_say("Tapline cannot start").await;
+    app.starts_only_to_say("Tapline can't start").await;
     for name in JOURNAL {
         let _ = std::fs::rename(data.join(format!("kept-{name}")), data.join(name));
     }
@@ -72,5 +72,5 @@ async fn a_start_that_cannot_use_its_folder_says_why() {
     let lock = data(&app).join("window.lock");
     std::fs::remove_file(&lock).expect("the window had it");
     std::fs::create_dir(&lock).expect("the folder is there");
-    app.starts_only_to_say("Tapline cannot start").await;
+    app.starts_only_to_say("Tapline can't start").await;
 }

@@ -24,7 +24,7 @@ async fn the_token_is_never_in_the_page_nor_in_a_file_nor_among_arguments() {
     open(&app, "Retail north").await;
     type_cvm_limit(&app, "50.00").await;
     review(&app).await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     not_in_the_page(&app).await;
 
     assert_eq!(app.clipboard(), "", "the clipboard was emptied after the paste");

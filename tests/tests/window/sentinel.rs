@@ -57,7 +57,7 @@ async fn no_secret_is_found_on_the_way_through_everything() {
     open(&app, "Retail north").await;
     type_cvm_limit(&app, "50.00").await;
     review(&app).await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
 
     open_list(&app, "Brauhaus am Ring").await;
     open_one(&app, "Counter 1").await;

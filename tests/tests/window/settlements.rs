@@ -31,7 +31,7 @@ pub(crate) async fn open_batch(app: &TestApp, id: &str) {
     let go = "history.pushState(null, '', `/settlements/id/${arguments[0]}`); dispatchEvent(new PopStateEvent('popstate'));";
     app.run(go, vec![Value::from(id)]).await;
     app.see(heading(&format!("Batch {id}"))).await;
-    app.see(region("Sums")).await;
+    app.see(region("Totals")).await;
 }
 
 /// The list with one batch alone.
@@ -87,14 +87,14 @@ async fn the_list_is_filtered_by_the_service_and_here() {
 async fn a_batch_tells_its_sums_and_that_they_agree() {
     let app = in_sandbox().await;
     open_batch(&app, TO_SETTLE).await;
-    for text in ["The lines add up to the figures of the batch", "Payments", "agrees", "EUR"] {
-        app.says(region("Sums"), text).await;
+    for text in ["The lines add up to the batch's totals", "Payments", "matches", "EUR"] {
+        app.says(region("Totals"), text).await;
     }
     for text in ["Visa (01)", "PAYMENT"] {
         app.says(region("By method"), text).await;
     }
     app.says(region("Batch"), "Brauhaus am Ring").await;
-    app.says(region("Batch"), "0 (its meaning is not documented)").await;
+    app.says(region("Batch"), "0 (unclear)").await;
     app.says(region("At the acquirer"), "498000100001").await;
     app.is_enabled(button("Settle…")).await;
 }
@@ -109,10 +109,10 @@ async fn figures_that_differ_from_the_lines_are_told() {
     let app = on(&server).await;
     // It has a void of 9.90, and no line of one.
     open_batch(&app, "B17").await;
-    app.says(region("Sums"), "do not add up to the figures of the batch").await;
-    app.says(region("Sums"), "differs").await;
+    app.says(region("Totals"), "don't add up to the batch's totals").await;
+    app.says(region("Totals"), "differs").await;
     app.click(button("Settle…")).await;
-    app.says(dialog("Settle batch B17"), "do not add up").await;
+    app.says(dialog("Settle batch B17"), "don't add up").await;
     app.press(Key::Escape).await;
     app.gone(dialog("")).await;
     app.holds_keyboard(button("Settle…")).await;
@@ -124,7 +124,7 @@ async fn figures_that_differ_from_the_lines_are_told() {
         }
     });
     app.press(Key::F5).await;
-    app.says(region("Sums"), "The lines add up to the figures of the batch").await;
+    app.says(region("Totals"), "The lines add up to the batch's totals").await;
     assert_eq!(service.deviations(), [""; 0]);
 }
 
@@ -155,8 +155,8 @@ async fn on_live_the_batch_id_is_retyped_and_the_list_tells_of_it() {
     app.answer_natively("Settling the batch on LIVE?", &[Press::Return]).await;
     app.says(status("Result"), "Done").await;
     app.click(button("Close")).await;
-    app.says(region("Batch"), "1 (its meaning is not documented)").await;
-    app.shows("it was likely settled already").await;
+    app.says(region("Batch"), "1 (unclear)").await;
+    app.shows("Likely already settled").await;
     app.click(link("Settlements").inside(navigation("Areas"))).await;
     all_are(&app, "Status (raw)", "1").await;
     assert_eq!(app.column("Batch").await, [TO_SETTLE]);
@@ -173,15 +173,15 @@ async fn a_refused_settling_changes_nothing_and_a_dropped_answer_is_settled_by_r
     app.click(button(&format!("Settle batch {REFUSED}"))).await;
     app.says(status("Result"), "Refused").await;
     app.click(button("Close without settling")).await;
-    app.says(region("Batch"), "0 (its meaning is not documented)").await;
+    app.says(region("Batch"), "0 (unclear)").await;
 
     open_batch(&app, DROPPED).await;
     app.click(button("Settle…")).await;
     app.click(button(&format!("Settle batch {DROPPED}"))).await;
     app.says(status("Result"), "Done").await;
-    app.says(status("Result"), "reading the service shows it").await;
+    app.says(status("Result"), "the service shows it").await;
     app.click(button("Close")).await;
-    app.says(region("Batch"), "1 (its meaning is not documented)").await;
+    app.says(region("Batch"), "1 (unclear)").await;
     assert_eq!(service.changes().len(), 2);
 }
 
@@ -192,21 +192,20 @@ async fn a_settling_of_unknown_outcome_is_sent_once_and_ends_with_the_truth() {
     open_batch(&app, "B17").await;
     app.click(button("Settle…")).await;
     app.click(button("Settle batch B17")).await;
-    app.says(status("Result"), "Unknown").await;
-    for text in ["The answer got lost.", "Tapline does not send it again", "do not settle it on the terminal"]
-    {
+    app.says(status("Result"), "Unconfirmed").await;
+    for text in ["No clear answer.", "Tapline won't send it again", "don't settle it on the terminal"] {
         app.says(status("Result"), text).await;
     }
     app.click(button("Check now")).await;
-    app.says(status("Result"), "The check did not get through").await;
+    app.says(status("Result"), "The check failed").await;
     app.click(button("Close, keep watching")).await;
     app.see(heading("Settle batch B17")).await;
     app.is_disabled(button("Settle…")).await;
-    app.described(button("Settle…"), "What became of an earlier call is not known yet").await;
+    app.described(button("Settle…"), "An earlier call is unconfirmed").await;
     losing.speak(Fate::Done);
     check_now(&app).await;
     app.gone(heading("Settle batch B17")).await;
-    app.says(region("Batch"), "2 (its meaning is not documented)").await;
+    app.says(region("Batch"), "2 (unclear)").await;
     app.is_enabled(button("Settle…")).await;
     assert_eq!(losing.sent(), 1);
     assert_eq!(losing.service.deviations(), [""; 0]);
@@ -252,7 +251,7 @@ async fn a_report_of_several_batches_goes_to_one_address() {
     app.press(' ').await;
     app.press(Key::Down).await;
     app.press(' ').await;
-    app.shows("2 chosen").await;
+    app.shows("2 selected").await;
     let chosen = app.column("Batch").await;
     app.click(button("Send report of 2 batches…")).await;
     for text in [chosen[0].as_str(), chosen[1].as_str(), "SANDBOX"] {
@@ -263,7 +262,7 @@ async fn a_report_of_several_batches_goes_to_one_address() {
     app.click(button("Send report")).await;
     app.says(status("Result"), "Done").await;
     app.click(button("Close")).await;
-    app.shows("2 chosen").await;
+    app.shows("2 selected").await;
     let changes = service.changes();
     assert_eq!(changes.len(), 1);
     assert!(chosen[..2].iter().all(|id| changes[0].body.contains(id.as_str())), "{}", changes[0].body);
@@ -275,10 +274,10 @@ async fn the_filters_stay_where_they_are_when_the_rows_come() {
     let server = unreadable_answer::slow(&reference, "ListSettlements", &gate);
     let app = unreadable_answer::on(&server).await;
     app.click(link("Settlements").inside(navigation("Areas"))).await;
-    app.says(status("Rows"), "Reading…").await;
+    app.says(status("Rows"), "Loading…").await;
     let before = app.middle(&button("Created any")).await;
     gate.open();
-    app.shows("read ").await;
+    app.shows("Updated ").await;
     app.shows("B17").await;
     assert_eq!(app.middle(&button("Created any")).await, before);
 }

@@ -36,7 +36,7 @@ async fn the_tab_of_a_record_stands_in_the_address() {
     leads_through(&app, "Sale", "\"tranId\"").await;
     // Another page begins with its words, and this one is back as it was left.
     crate::settlements::open_batch(&app, crate::settlements::TO_SETTLE).await;
-    leads_through(&app, "Sums", "\"uuid\"").await;
+    leads_through(&app, "Totals", "\"uuid\"").await;
     for _ in 0..2 {
         app.back().await;
     }
@@ -79,7 +79,7 @@ async fn beside_a_list_the_address_is_that_of_the_list() {
     app.click(tab("Raw JSON")).await;
     app.shows("\"tranId\"").await;
     assert_eq!(json!(address(&app).await), of_list);
-    app.click(tab("Facts")).await;
+    app.click(tab("Details")).await;
     app.see(region("Sale")).await;
     app.press(Key::Escape).await;
     app.gone(button("Close pane")).await;

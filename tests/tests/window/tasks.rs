@@ -8,7 +8,7 @@ use crate::steps::{connected, in_sandbox};
 async fn type_in_call(app: &TestApp, text: &str) {
     app.press_with(Key::Control, 'e').await;
     app.see(dialog("Explain")).await;
-    app.holds_keyboard(field("An amount, a card")).await;
+    app.holds_keyboard(field("Amount, last four card digits")).await;
     app.type_text(text).await;
 }
 
@@ -17,7 +17,7 @@ async fn a_sale_is_found_by_its_amount_and_the_card_before_its_list_was_opened()
     let app = in_sandbox().await;
     // Several sales have the amount: they are offered, and the limits' answer comes below.
     type_in_call(&app, "23.80").await;
-    app.says(status("Answer"), "3 of the 2,000 transactions loaded.").await;
+    app.says(status("Answer"), "3 of 2,000 loaded transactions.").await;
     app.says(status("Answer"), "23.80 EUR · Visa · ends in 3900 · Approved").await;
     app.says(status("Answer"), "23.80 EUR: ").await;
     app.press(Key::Down).await;
@@ -25,7 +25,7 @@ async fn a_sale_is_found_by_its_amount_and_the_card_before_its_list_was_opened()
     app.press(Key::Down).await;
     app.press(Key::Enter).await;
     app.says(status("Answer"), "ends in 4772").await;
-    app.holds_keyboard(field("An amount, a card")).await;
+    app.holds_keyboard(field("Amount, last four card digits")).await;
     app.click(button("Back to the 3 sales")).await;
     app.holds_keyboard(button("23.80 EUR · Discover")).await;
     app.press(Key::Escape).await;
@@ -48,7 +48,7 @@ async fn a_sale_is_found_by_its_amount_and_the_card_before_its_list_was_opened()
     app.type_text("23.80").await;
     app.press(Key::Enter).await;
     app.see(dialog("Explain")).await;
-    app.has_value(field("An amount, a card"), "23.80").await;
+    app.has_value(field("Amount, last four card digits"), "23.80").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -56,19 +56,19 @@ async fn what_the_filter_shows_is_chosen_changed_and_taken_back_by_keyboard() {
     let (service, app) = connected().await;
     app.press_with(Key::Control, 'f').await;
     app.type_text("visa at").await;
-    app.see(button("Choose all 2 shown")).await;
+    app.see(button("Select all 2 shown")).await;
     app.press(Key::Enter).await;
     app.holds_keyboard(link("Hospitality AT").inside(region("Visa"))).await;
     app.press_with(Key::Control, 'a').await;
     app.press_holding(&[Key::Control, Key::Shift], 'l').await;
-    app.holds_keyboard(field("Amount for the chosen")).await;
+    app.holds_keyboard(field("Amount to set")).await;
     app.type_text("60.00").await;
-    app.says(status("What would change"), "2 would change.").await;
+    app.says(status("Preview"), "2 would change.").await;
     app.press(Key::Enter).await;
-    app.see(heading("Plan")).await;
-    app.says(group("Progress"), "The service shows 2 as before the plan.").await;
+    app.see(heading("Change set")).await;
+    app.says(group("Progress"), "Verified: 2 as before.").await;
     app.press_holding(&[Key::Control, Key::Shift], Key::Enter).await;
-    app.says(group("Progress"), "The service shows 2 as planned.").await;
+    app.says(group("Progress"), "Verified: 2 as prepared.").await;
     assert_eq!(service.changes().len(), 2);
     app.click(button("Undo…")).await;
     app.shows("Takes back: CVM limit 60.00 EUR: 2 configurations").await;
@@ -96,15 +96,15 @@ async fn changes_that_wait_are_shown_although_an_earlier_plan_is_open() {
     app.press(Key::Enter).await;
     app.retype("55.00").await;
     app.press(Key::Enter).await;
-    app.says(status("Waiting"), "1 change in 1 configuration, not sent.").await;
+    app.says(status("Unsaved changes"), "1 change in 1 configuration, not sent.").await;
     app.press_with(Key::Control, 's').await;
-    app.see(heading("Gathered for a plan")).await;
+    app.see(heading("New change set")).await;
     app.shows("Visa · Retail north: CVM limit 60.00 EUR → 55.00 EUR").await;
-    app.shows("Another plan is open: CVM limit 60.00 EUR: 1 configuration.").await;
+    app.shows("Another change set is open: CVM limit 60.00 EUR: 1 configuration.").await;
     app.click(button("Show it")).await;
     app.says(group("Progress"), "1 applied.").await;
     app.click(button("Show them")).await;
-    app.fill(field("Why"), "trial").await;
+    app.fill(field("Reason"), "trial").await;
     app.press(Key::Enter).await;
-    app.says(group("Progress"), "The service shows 1 as before the plan.").await;
+    app.says(group("Progress"), "Verified: 1 as before.").await;
 }

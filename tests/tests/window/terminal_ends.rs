@@ -28,8 +28,7 @@ async fn a_terminal_is_logged_out() {
     app.click(radio("SDK-4F1A20B7")).await;
     app.has_value(field("sdkId"), "SDK-4F1A20B7").await;
     app.click(button("Log out terminal on SANDBOX")).await;
-    app.says(status("Result"), "Logged out").await;
-    app.says(status("Result"), "read back").await;
+    app.says(status("Result"), "Logged out and verified").await;
     app.click(button("Close")).await;
     app.shows("logged out").await;
     assert_eq!(service.changes().len(), 1);
@@ -43,7 +42,7 @@ async fn decommissioning_on_live_asks_for_the_name() {
     at_on_live(&mut app, &service, "Counter 2").await;
     app.click(button("Decommission terminal")).await;
     app.see(dialog("Decommission terminal Counter 2 on LIVE?")).await;
-    app.shows("It stops accepting payments at once. This cannot be undone.").await;
+    app.shows("It stops accepting payments at once. This can't be undone.").await;
     app.click(radio("SDK-4F1A20B8")).await;
     app.is_disabled(button("Decommission terminal on LIVE")).await;
     app.fill(field("Type Counter 2"), "Counter").await;
@@ -82,8 +81,8 @@ async fn an_sdk_id_is_typed_where_no_transaction_tells_one() {
     // The service accepts the sdkId of another terminal, and the record of this one shows nothing of it.
     app.fill(field("sdkId"), "SDK-51C0D3E1").await;
     app.click(button("Log out terminal on SANDBOX")).await;
-    app.says(status("Result"), "reading does not show it").await;
-    app.says(status("Result"), "The sdkId may be of another terminal").await;
+    app.says(status("Result"), "doesn't show it").await;
+    app.says(status("Result"), "The sdkId may belong to another terminal").await;
     assert_eq!(service.terminal("M100000002", "CD-B6X3M8QF").await["deviceStatus"], 2);
     assert_eq!(service.changes().len(), 1);
 }
@@ -94,7 +93,7 @@ async fn of_several_sdk_ids_a_person_chooses() {
     open_list(&app, "Boulangerie Martin").await;
     open_one(&app, "Caisse 1").await;
     app.click(button("Decommission terminal")).await;
-    app.says(status("Search for the sdkId"), "more than one sdkId fits").await;
+    app.says(status("Search for the sdkId"), "several sdkIds fit").await;
     for sdk_id in ["SDK-62D1E4F2", "SDK-62D1E50A"] {
         app.is_unchecked(radio(sdk_id)).await;
     }
@@ -115,9 +114,9 @@ async fn a_terminal_that_someone_else_changed_is_not_ended() {
     service.change_terminal(COUNTER_1, "{\"activateCodeAlias\":\"Main bar\"}").await;
     app.click(button("Decommission terminal on SANDBOX")).await;
     app.says(status("Result"), "Conflict").await;
-    app.says(status("Result"), "now it is Main bar").await;
-    app.click(button("Look at it again")).await;
+    app.says(status("Result"), "now it's Main bar").await;
+    app.click(button("Close and check again")).await;
     app.see(heading("Main bar")).await;
     assert_eq!(service.terminal(BRAUHAUS, COUNTER_1).await["deviceStatus"], 1);
-    app.see(group("End it")).await;
+    app.see(group("End terminal")).await;
 }

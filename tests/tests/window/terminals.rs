@@ -48,7 +48,7 @@ pub(crate) async fn at_on_live(app: &mut TestApp, service: &Service, name: &str)
 async fn a_merchant_is_chosen_and_its_terminals_are_listed() {
     let app = in_sandbox().await;
     open_list(&app, "Brauhaus am Ring").await;
-    for text in ["Counter 1", "CD-K9R4V7PC", CODE, "1 (not documented)", "COTS", "Visa, Mastercard, Amex"] {
+    for text in ["Counter 1", "CD-K9R4V7PC", CODE, "1 (unclear)", "COTS", "Visa, Mastercard, Amex"] {
         app.says(grid("Terminals"), text).await;
     }
     app.click(button("Other merchant")).await;
@@ -71,7 +71,7 @@ async fn a_merchant_without_terminals_says_how_to_add_one() {
     let mut app = TestApp::open().await;
     connect(&mut app, &service).await;
     open_list(&app, "Stall").await;
-    app.shows("This merchant has no terminal yet").await;
+    app.shows("No terminals yet").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -84,7 +84,7 @@ async fn a_terminal_shows_its_facts_and_its_record_without_secrets() {
         ("EMV parameters", "attended, offline with online"),
         ("Payment methods", "Mastercard (02)"),
         ("Extra parameters", "MID000411"),
-        ("At the service", "https://terminals.acme.example"),
+        ("Service", "https://terminals.acme.example"),
     ] {
         app.says(region(name), text).await;
     }
@@ -164,7 +164,7 @@ async fn a_secret_is_copied_without_being_shown() {
     open_list(&app, "Brauhaus am Ring").await;
     open_one(&app, "Counter 1").await;
     app.click(button("Copy JWT secret")).await;
-    app.says(status("JWT secret copied"), "It leaves the clipboard after 30 s.").await;
+    app.says(status("JWT secret copied"), "The clipboard is cleared after 30 s.").await;
     assert_eq!(app.clipboard(), "demo-jwt-secret-H3N8T2WA");
     assert!(!page(&app).await.contains("demo-jwt-secret"));
     let kinds = app.clipboard_kinds();
@@ -252,7 +252,7 @@ async fn a_parameter_and_a_method_are_changed_after_a_review() {
     app.says(region("Raw JSON"), "jwtSecret").await;
     assert_eq!(service.changes().len(), 0);
     app.click(button("Save 4 changes")).await;
-    app.says(status("Result"), "Applied").await;
+    app.says(status("Result"), "Saved").await;
     assert_eq!(service.changes().len(), 1);
 
     let after = service.terminal(BRAUHAUS, COUNTER_1).await;
@@ -281,7 +281,7 @@ async fn a_refused_save_keeps_the_form() {
     app.fill(field("New admin password"), "n3w-secret").await;
     app.click(button("Review")).await;
     app.see(heading("Review 2 changes in Counter 1")).await;
-    app.says(region("Changes"), "a new one, not shown").await;
+    app.says(region("Changes"), "new value, hidden").await;
     assert!(!page(&app).await.contains("n3w-secret"));
     // Someone else removes it: nothing is sent, and what was typed is there still.
     service.end_terminal("SDK-4F1A20B7", 3).await;
@@ -298,7 +298,7 @@ async fn a_refused_save_keeps_the_form() {
     app.click(button("Save 2 changes")).await;
     app.click(radio("Name: yours")).await;
     app.click(button("Save merged")).await;
-    app.says(status("Result"), "Applied").await;
+    app.says(status("Result"), "Saved").await;
     let after = service.terminal(BRAUHAUS, COUNTER_1).await;
     assert_eq!(
         (&after["activateCodeAlias"], &after["deviceAdmin"]),

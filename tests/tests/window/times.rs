@@ -37,7 +37,7 @@ async fn a_record_tells_each_moment_in_local_time_and_in_utc() {
     tells_both(&app, "batch").await;
     crate::terminals::open_list(&app, "Brauhaus am Ring").await;
     crate::terminals::open_one(&app, "Counter 1").await;
-    app.see(tab("Facts")).await;
+    app.see(tab("Details")).await;
     tells_both(&app, "terminal").await;
     crate::profiles::open_list(&app).await;
     crate::profiles::open_one(&app, "Retail DE").await;

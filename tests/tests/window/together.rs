@@ -25,33 +25,32 @@ async fn the_visa_lanes_are_set_to_one_amount_by_keyboard() {
     let (service, app) = connected().await;
     app.tab_to(link("Retail DE").inside(region("Visa"))).await;
     app.press(' ').await;
-    app.says(region("Chosen configurations"), "1 configuration chosen").await;
-    app.is_checked(checkbox("Choose Visa · Retail DE")).await;
+    app.says(region("Selected configurations"), "1 configuration selected").await;
+    app.is_checked(checkbox("Select Visa · Retail DE")).await;
     for _ in 1..VISA {
         app.press_with(Key::Shift, Key::Down).await;
     }
-    app.says(region("Chosen configurations"), "9 configurations chosen").await;
+    app.says(region("Selected configurations"), "9 configurations selected").await;
 
     // One at a time is given up again.
     app.press(Key::Escape).await;
-    app.gone(region("Chosen configurations")).await;
+    app.gone(region("Selected configurations")).await;
     app.press(' ').await;
     for _ in 1..VISA {
         app.press_with(Key::Shift, Key::Up).await;
     }
-    app.says(region("Chosen configurations"), "9 configurations chosen").await;
+    app.says(region("Selected configurations"), "9 configurations selected").await;
 
     app.press_holding(&[Key::Control, Key::Shift], 'l').await;
-    app.holds_keyboard(field("Amount for the chosen")).await;
+    app.holds_keyboard(field("Amount to set")).await;
     app.type_text("5.00").await;
-    app.says(status("What would change"), "None would change, 9 keep what they have.").await;
-    app.says(status("What would change"), "Visa · Retail DE: 5.00 EUR is below its floor limit of 10.00 EUR")
-        .await;
+    app.says(status("Preview"), "None would change, 9 stay unchanged.").await;
+    app.says(status("Preview"), "Visa · Retail DE: 5.00 EUR is below its floor limit of 10.00 EUR").await;
     app.retype("50.00").await;
-    app.says(status("What would change"), "2 would change, 7 have it already.").await;
+    app.says(status("Preview"), "2 would change, 7 already have it.").await;
     app.press(Key::Enter).await;
 
-    app.see(heading("Plan")).await;
+    app.see(heading("Change set")).await;
     app.shows("CVM limit 50.00 EUR: 2 configurations").await;
     app.shows("CVM limit 25.00 EUR → 50.00 EUR").await;
     assert!(service.changes().is_empty(), "nothing was sent");
@@ -65,10 +64,10 @@ async fn the_visa_lanes_are_set_to_one_amount_by_keyboard() {
 #[tokio::test(flavor = "multi_thread")]
 async fn all_that_differ_match_the_others() {
     let (_service, app) = connected().await;
-    app.click(button("Choose the ")).await;
-    app.says(status("What would change"), "To match the others:").await;
-    app.click(button("Match the others (").inside(region("Chosen configurations"))).await;
-    app.see(heading("Plan")).await;
+    app.click(button("Select the ")).await;
+    app.says(status("Preview"), "Match the others:").await;
+    app.click(button("Match the others (").inside(region("Selected configurations"))).await;
+    app.see(heading("Change set")).await;
     app.shows("Match the others: ").await;
     app.shows("CVM limit 25.00 EUR → 50.00 EUR").await;
 }
@@ -81,31 +80,31 @@ async fn rows_of_the_table_are_chosen_and_changed_as_lanes_are() {
     let odd = || button("Match the others: 50.00, CVM limit of Retail north").inside(table());
     app.see(odd()).await;
     app.fill(field("Filter by name"), "visa").await;
-    app.see(button("Choose all 9 shown")).await;
+    app.see(button("Select all 9 shown")).await;
 
     // By mouse, and back.
-    app.click(checkbox("Choose Visa · Retail north")).await;
-    app.says(region("Chosen configurations"), "1 configuration chosen").await;
+    app.click(checkbox("Select Visa · Retail north")).await;
+    app.says(region("Selected configurations"), "1 configuration selected").await;
     app.press(Key::Escape).await;
-    app.gone(region("Chosen configurations")).await;
+    app.gone(region("Selected configurations")).await;
 
     // By keyboard, from the filter on.
     app.click(field("Filter by name")).await;
     app.press(Key::Enter).await;
     app.holds_keyboard(link("Retail DE").inside(table())).await;
     app.press(' ').await;
-    app.is_checked(checkbox("Choose Visa · Retail DE")).await;
+    app.is_checked(checkbox("Select Visa · Retail DE")).await;
     for _ in 1..VISA {
         app.press_with(Key::Shift, Key::Down).await;
     }
-    app.says(region("Chosen configurations"), "9 configurations chosen").await;
+    app.says(region("Selected configurations"), "9 configurations selected").await;
     axe::check(&app, "the table with chosen rows").await;
     app.press_holding(&[Key::Control, Key::Shift], 'l').await;
-    app.holds_keyboard(field("Amount for the chosen")).await;
+    app.holds_keyboard(field("Amount to set")).await;
     app.type_text("50.00").await;
-    app.says(status("What would change"), "2 would change, 7 have it already.").await;
+    app.says(status("Preview"), "2 would change, 7 already have it.").await;
     app.press(Key::Enter).await;
-    app.see(heading("Plan")).await;
+    app.see(heading("Change set")).await;
     app.shows("CVM limit 50.00 EUR: 2 configurations").await;
     assert!(service.changes().is_empty(), "nothing was sent");
 
@@ -124,42 +123,42 @@ async fn the_chosen_lanes_say_how_many_loaded_sales_would_go_otherwise() {
     for _ in 1..VISA {
         app.press_with(Key::Shift, Key::Down).await;
     }
-    app.says(region("Chosen configurations"), "9 configurations chosen").await;
+    app.says(region("Selected configurations"), "9 configurations selected").await;
     app.press_holding(&[Key::Control, Key::Shift], 'l').await;
     app.type_text("50.00").await;
-    app.says(status("What would change"), "2 would change, 7 have it already.").await;
-    app.says(status("Over past sales"), "No transactions are loaded").await;
+    app.says(status("Preview"), "2 would change, 7 already have it.").await;
+    app.says(status("Impact on past sales"), "Load transactions to see the impact").await;
     app.click(button("Load transactions")).await;
-    app.says(status("Over past sales"), "would no longer ask for a").await;
+    app.says(status("Impact on past sales"), "would no longer ask for a").await;
     // Counted anew once it is known who uses them.
-    app.says(status("Over past sales"), "Visa taps at the 3 merchants that use one of these").await;
+    app.says(status("Impact on past sales"), "Visa taps at the 3 merchants that use one of these").await;
     app.shows("Bars: ").await;
 
     // The counts and the sales behind them, as of one configuration.
-    let line = app.text(status("Over past sales")).await;
+    let line = app.text(status("Impact on past sales")).await;
     let count = line.split(' ').next().unwrap_or_default().to_owned();
     let sales = if count == "1" { "sale" } else { "sales" };
-    app.click(disclosure("Over past sales")).await;
+    app.click(disclosure("Impact on past sales")).await;
     app.shows("By merchant").await;
     app.click(button(&format!("{count} {sales} would no longer ask for a"))).await;
-    app.says(region("Sales behind the number"), &format!("{count} {sales} would no longer ask for a")).await;
+    app.says(region("Sales in this count"), &format!("{count} {sales} would no longer ask for a")).await;
     let rows = app.texts(".past-behind tbody tr").await;
     assert!(!rows.is_empty(), "{line}");
     axe::check(&app, "past sales of the chosen lanes").await;
-    app.click(disclosure("Over past sales")).await;
+    app.click(disclosure("Impact on past sales")).await;
 
     // Another amount is another question, and without one there is none.
-    app.fill(field("Amount for the chosen"), "25.00").await;
-    app.says(status("Over past sales"), "would newly ask for a").await;
-    app.fill(field("Amount for the chosen"), "50.005").await;
-    app.gone(status("Over past sales")).await;
+    app.fill(field("Amount to set"), "25.00").await;
+    app.says(status("Impact on past sales"), "would now ask for a").await;
+    app.fill(field("Amount to set"), "50.005").await;
+    app.gone(status("Impact on past sales")).await;
     assert!(service.changes().is_empty(), "nothing was sent");
 }
 
 /// Chooses all that differ from the others and opens the plan that makes them match.
 pub(crate) async fn match_all(app: &TestApp) {
-    app.click(button("Match the others (").inside(region("Chosen configurations"))).await;
-    app.see(heading("Plan")).await;
+    app.click(button("Match the others (").inside(region("Selected configurations"))).await;
+    app.see(heading("Change set")).await;
 }
 
 /// Number of plan files in a folder.
@@ -175,7 +174,7 @@ pub(crate) fn files(folder: &Path) -> usize {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_plan_that_is_not_saved_is_never_replaced_unasked() {
     let (service, app) = connected().await;
-    app.click(button("Choose the ")).await;
+    app.click(button("Select the ")).await;
     match_all(&app).await;
     app.shows("Match the others: ").await;
 
@@ -188,31 +187,31 @@ async fn a_plan_that_is_not_saved_is_never_replaced_unasked() {
     app.press_holding(&[Key::Control, Key::Shift], 'l').await;
     app.type_text("60.00").await;
     app.press(Key::Enter).await;
-    app.see(dialog("Open another plan?")).await;
+    app.see(dialog("Open another change set?")).await;
     app.press(Key::Escape).await;
-    app.gone(dialog("Open another plan?")).await;
+    app.gone(dialog("Open another change set?")).await;
     app.shows("Match the others: ").await;
     app.click(link("Limits")).await;
-    app.says(region("Chosen configurations"), "2 configurations chosen").await;
+    app.says(region("Selected configurations"), "2 configurations selected").await;
 
     // Saved, the first one gives way.
     app.press_holding(&[Key::Control, Key::Shift], 'l').await;
     app.type_text("60.00").await;
     app.press(Key::Enter).await;
-    app.click(button("Save as a file and open the other").inside(dialog("Open another plan?"))).await;
+    app.click(button("Save as file and open the other").inside(dialog("Open another change set?"))).await;
     app.shows("CVM limit 60.00 EUR: 2 configurations").await;
-    app.gone(dialog("Open another plan?")).await;
+    app.gone(dialog("Open another change set?")).await;
     assert_eq!(files(app.folder()), 1, "the first plan is a file");
 
     // Closing asks as well, and can do without a file.
-    app.click(button("Close the plan")).await;
-    app.see(dialog("Close the unsaved plan?")).await;
+    app.click(button("Close change set")).await;
+    app.see(dialog("Close the unsaved change set?")).await;
     app.click(button("Keep it open")).await;
     app.shows("CVM limit 60.00 EUR: 2 configurations").await;
-    app.click(button("Close the plan")).await;
+    app.click(button("Close change set")).await;
     app.click(button("Close without saving")).await;
-    app.see(button("Open a plan…")).await;
-    app.holds_keyboard(heading("Plan")).await;
+    app.see(button("Open a change set…")).await;
+    app.holds_keyboard(heading("Change set")).await;
     assert_eq!(files(app.folder()), 1, "the second one was given up on purpose");
     assert!(service.changes().is_empty(), "nothing was sent");
 }

@@ -14,7 +14,7 @@ async fn saved(app: &mut TestApp, service: &Service) {
     open(app, "Retail north").await;
     type_cvm_limit(app, "50.00").await;
     review(app).await;
-    save(app, "Applied").await;
+    save(app, "Saved").await;
     back_to_limits(app).await;
     app.click(link("Activity")).await;
     app.see(heading("Activity")).await;
@@ -28,15 +28,15 @@ async fn a_change_is_listed_with_who_when_where_and_exported() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;
     saved(&mut app, &service).await;
-    let facts = app.text(region("Facts")).await;
+    let facts = app.text(region("Details")).await;
     for part in ["When", "Who desk-3", "Where Test desk (SANDBOX)"] {
         assert!(facts.contains(part), "“{part}” is not in {facts}");
     }
     app.says(region("Changes"), "CVM limit 25.00 EUR → 50.00 EUR").await;
     app.shows("Applied.").await;
-    app.click(disclosure("Details")).await;
-    app.says(region("Facts"), "Call UpdateEmv").await;
-    app.says(region("Facts"), "Operation ").await;
+    app.click(disclosure("Technical details")).await;
+    app.says(region("Details"), "Call UpdateEmv").await;
+    app.says(region("Details"), "Operation ").await;
 
     let table = exports::table(&app, &["CSV", "All columns"]).await;
     app.says(status("Export"), "1 row written to ").await;
@@ -69,12 +69,12 @@ async fn the_request_id_of_a_change_is_told_and_exported() {
     let app = unreadable_answer::on(&server).await;
     app.click(link("Profiles").inside(navigation("Areas"))).await;
     app.click(link("Harbour").inside(grid("Profiles"))).await;
-    app.see(region("Board")).await;
+    app.see(region("Acceptances")).await;
     unreadable_answer::disable(&app).await;
-    app.says(status("Status change"), "Disabled.").await;
+    app.says(status("Status change"), "Disabled").await;
     app.click(link("Activity")).await;
     app.click(link("").inside(grid("Activity"))).await;
-    app.says(region("Facts"), "Request req_").await;
+    app.says(region("Details"), "Request req_").await;
     let table = exports::table(&app, &["CSV", "All columns"]).await;
     assert!(exports::column(&table, "Request id")[0].starts_with("req_"), "{table:?}");
 }

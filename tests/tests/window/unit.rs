@@ -66,11 +66,7 @@ async fn whole_amounts_are_asked_about_and_nothing_moves_money_before() {
     app.see(heading("1334 USD, unit not confirmed")).await;
     for action in ["Refund…", "Void…", "Capture…"] {
         app.is_disabled(button(action)).await;
-        app.described(
-            button(action),
-            "not confirmed whether this service counts amounts in minor or major units",
-        )
-        .await;
+        app.described(button(action), "unit of amounts (minor or major) isn't confirmed").await;
     }
     app.is_enabled(button("Email receipt…")).await;
     app.says(region("Unit of amounts"), "13.34 USD").await;
@@ -102,7 +98,7 @@ async fn the_test_of_a_connection_shows_real_amounts_both_ways() {
     app.says(status("Unit"), "unit not confirmed").await;
     app.click(button("Test connection")).await;
     app.agrees_to_address().await;
-    app.says(status("Test connection"), "choose below which reading is right").await;
+    app.says(status("Test connection"), "choose the right unit below").await;
     app.says(group("Unit of amounts"), "Which reading is right?").await;
     app.click(button("Minor units")).await;
     app.says(status("Unit"), "minor units, confirmed").await;
@@ -143,10 +139,10 @@ async fn a_fraction_seen_later_stops_money_and_says_so() {
     app.click(button("Minor units")).await;
     app.is_enabled(button("Refund…")).await;
     counts(&service, &json!(13.34));
-    app.click(button("Reload transaction")).await;
+    app.click(button("Refresh transaction")).await;
     app.is_disabled(button("Refund…")).await;
     app.described(button("Refund…"), "The service sent an amount with a fraction").await;
-    app.says(region("Unit of amounts"), "counted in minor units, which have none").await;
+    app.says(region("Unit of amounts"), "but this connection uses minor units").await;
     app.gone(button("Minor units")).await;
     app.click(button("Major units")).await;
     app.see(heading("13.34 USD")).await;
@@ -162,12 +158,12 @@ async fn a_batch_waits_for_the_unit_too_and_its_sums_stand_as_they_came() {
     let go = "history.pushState(null, '', `/settlements/id/${arguments[0]}`); dispatchEvent(new PopStateEvent('popstate'));";
     app.run(go, vec![Value::from(BATCH)]).await;
     app.is_disabled(button("Settle…")).await;
-    app.described(button("Settle…"), "not confirmed whether").await;
-    app.says(region("Sums"), "EUR, unit not confirmed").await;
+    app.described(button("Settle…"), "isn't confirmed").await;
+    app.says(region("Totals"), "EUR, unit not confirmed").await;
     app.says(region("Unit of amounts"), "batch").await;
     app.click(button("Minor units")).await;
     app.is_enabled(button("Settle…")).await;
-    let sums = app.text(region("Sums")).await;
+    let sums = app.text(region("Totals")).await;
     assert!(!sums.contains("not confirmed"), "{sums}");
     assert_eq!(service.deviations(), [""; 0]);
 }

@@ -79,7 +79,7 @@ async fn a_saved_record_is_told_by_the_journal() {
     app.fill(field("MCC"), "7032").await;
     app.click(button("Review")).await;
     spoil(&app, "UpdateMerchant").await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     assert_eq!(service.changes().len(), 1);
 }
 
@@ -90,7 +90,7 @@ async fn saved_limits_are_told_by_the_journal() {
     type_cvm_limit(&app, "40.00").await;
     review(&app).await;
     spoil(&app, "UpdateEmv").await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     app.see(button("Undo: CVM limit back to 25.00 EUR")).await;
     assert_eq!(service.record(RETAIL_NORTH).await.number("clCVMLimit"), Some(4000));
 }
@@ -105,7 +105,7 @@ async fn an_activation_is_told_by_the_journal_without_its_code() {
     app.fill(field("Method 1"), "01").await;
     spoil(&app, "ActivateDevice").await;
     app.click(button("Make activation code")).await;
-    app.says(status("Result"), "Made, and its code is lost.").await;
+    app.says(status("Result"), "Made, but its code is lost.").await;
     assert_eq!(service.changes().len(), 1);
 }
 
@@ -120,7 +120,7 @@ async fn a_sign_on_and_a_status_are_told_by_the_journal() {
     app.says(status("Sign-on result"), "signed on.").await;
     spoil(&app, "SetProfileStatus").await;
     disable(&app).await;
-    app.says(status("Status change"), "Disabled.").await;
+    app.says(status("Status change"), "Disabled").await;
     assert_eq!(service.changes().len(), 2);
 }
 
@@ -141,12 +141,12 @@ async fn an_unknown_status_is_watched_until_it_is_settled() {
     let app = on(&losing.server).await;
     app.click(link("Profiles").inside(navigation("Areas"))).await;
     app.click(link("Harbour").inside(grid("Profiles"))).await;
-    app.see(region("Board")).await;
+    app.see(region("Acceptances")).await;
     disable(&app).await;
-    app.says(status("Status change"), "Unknown.").await;
+    app.says(status("Status change"), "Unconfirmed.").await;
     losing.speak(Fate::Done);
     // Without a key or a click.
-    app.says(status("Status change"), "Disabled.").await;
+    app.says(status("Status change"), "Disabled").await;
     assert_eq!(losing.sent(), 1);
 }
 
@@ -167,10 +167,10 @@ async fn a_new_record_that_is_typed_on_while_it_is_made_becomes_that_record() {
     // A second save waits for the first.
     app.click(button("Review")).await;
     app.click(button("Create merchant")).await;
-    app.shows("This new merchant was sent before and may exist already").await;
+    app.shows("This new merchant may already exist").await;
     gate.open();
     app.see(heading("Review 1 change in Corner bakery")).await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     let sent = |name| Operation::named(name).sent(&server.seen());
     assert_eq!((sent("CreateMerchant"), sent("UpdateMerchant")), (1, 1));
 }
@@ -192,11 +192,11 @@ async fn new_limits_that_are_typed_on_while_they_are_made_become_that_configurat
     app.back().await;
     type_cvm_limit(&app, "40.00").await;
     gate.open();
-    app.shows("Visa · Kiosk LU was created. What you typed since is not saved yet.").await;
+    app.shows("Visa · Kiosk LU was created. Your later edits aren't saved yet.").await;
     app.has_value(field("CVM limit"), "40.00").await;
     review(&app).await;
     app.see(heading("Review 1 change in Visa · Kiosk LU")).await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     let sent = |name| Operation::named(name).sent(&server.seen());
     assert_eq!((sent("CreateEmv"), sent("UpdateEmv")), (1, 1));
 }

@@ -218,7 +218,7 @@ async fn a_package_of_linux_leaves_updates_to_the_package_manager() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_offered_that_was_not_signed_for_its_version() {
-    const NOT_ITS_FILE: &str = "its signature does not fit its file";
+    const NOT_ITS_FILE: &str = "its signature doesn't match its file";
     let publisher = Publisher::new();
     let good = publisher.sign("own", Some(NEWER), &program(NEWER));
     let old = publisher.sign("own", Some(OLDER), &program(OLDER));
@@ -240,7 +240,7 @@ async fn nothing_is_offered_that_was_not_signed_for_its_version() {
         (NEWER, &other.signature, file(&other.bytes), NOT_ITS_FILE),
         (OLDER, &old.signature, file(&old.bytes), "This is the newest version."),
         (NEWER, &good.signature, file(cut), NOT_ITS_FILE),
-        (NEWER, &good.signature, whole.cut_in_body(Step::Close), "could not be downloaded completely"),
+        (NEWER, &good.signature, whole.cut_in_body(Step::Close), "didn't download completely"),
         ("0.3.0", &good.signature, file(&good.bytes), "its file was signed as version 0.2.0"),
         (NEWER, &unversioned.signature, file(&unversioned.bytes), "its signature names no version"),
     ] {
@@ -249,7 +249,7 @@ async fn nothing_is_offered_that_was_not_signed_for_its_version() {
     }
     let plain = Server::always(&whole);
     publisher.publish_at(NEWER, &good.signature, &format!("{}/file", plain.http()), file(&good.bytes));
-    check_for_updates(&app, "could not be downloaded completely").await;
+    check_for_updates(&app, "didn't download completely").await;
     assert_eq!(plain.seen().connections, 0);
     let address = format!("{}/file", publisher.server.https());
     let one = (NEWER, good.signature.as_str(), address.as_str());
@@ -257,7 +257,7 @@ async fn nothing_is_offered_that_was_not_signed_for_its_version() {
     for (key, expires, size, says) in [
         ("own", PAST, SIZE, "it ended on 14 November 2023"),
         ("other", FUTURE, SIZE, "The list of versions was refused: its signature does not fit"),
-        ("own", FUTURE, least - 1, "its file is larger than its list says"),
+        ("own", FUTURE, least - 1, "its file is larger than listed"),
         ("own", FUTURE, 200_000_001, "announced with more than 200 MB"),
     ] {
         publisher.publish_list(key, expires, size, one, file(&good.bytes));
@@ -267,7 +267,7 @@ async fn nothing_is_offered_that_was_not_signed_for_its_version() {
     publisher.publish_list("own", PAST, SIZE, (OLDER, &old.signature, &address), file(&old.bytes));
     check_for_updates(&app, "it ended on 14 November 2023").await;
     publisher.server.behave(Behavior::greet(Greeting::Close));
-    check_for_updates(&app, "The list of versions could not be read.").await;
+    check_for_updates(&app, "Can't load the list of versions.").await;
     publisher.publish(NEWER, &good.signature, file(&good.bytes));
     app.click(button("Check for updates")).await;
     app.says(status("Updates"), "Tapline 0.2.0 is ready to install.").await;

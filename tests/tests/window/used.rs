@@ -11,9 +11,9 @@ async fn who_is_touched_is_said_where_it_is_changed_and_where_it_is_deleted() {
     let app = in_sandbox().await;
     open(&app, "Retail north").await;
     app.says(region("Used by"), COUNTS).await;
-    app.shows("Amounts in EUR: the currency of the records that use it (1 acquirer profile, 2 profiles and 5 terminals).")
+    app.shows("Amounts in EUR, the currency of the records that use it (1 acquirer profile, 2 profiles and 5 terminals).")
         .await;
-    app.click(disclosure("Who they are")).await;
+    app.click(disclosure("Show")).await;
     app.see(link("Rheinbank Cards EUR").inside(region("Used by"))).await;
     app.see(link("Café Lisboa").inside(region("Used by"))).await;
 
@@ -53,7 +53,7 @@ async fn what_is_learned_late_pushes_no_field_away() {
     let before = app.middle(&field("CVM limit")).await;
     app.run("window.release();", Vec::new()).await;
     app.says(region("Used by"), COUNTS).await;
-    app.shows("Amounts in EUR: the currency of the records that use it").await;
+    app.shows("Amounts in EUR, the currency of the records that use it").await;
     app.painted().await;
     assert_eq!(app.middle(&field("CVM limit")).await, before, "the fields moved");
 }
@@ -63,7 +63,7 @@ async fn what_is_learned_late_pushes_no_field_away() {
 async fn a_configuration_stands_in_the_currency_of_its_users() {
     let app = in_sandbox().await;
     open_of(&app, "UnionPay", "Retail FR").await;
-    app.shows("Amounts in EUR: the currency of the records that use it (1 acquirer profile).").await;
+    app.shows("Amounts in EUR, the currency of the records that use it (1 acquirer profile).").await;
     app.has_value(field("CVM limit"), "50.00").await;
     crate::acquirers::open_list(&app).await;
     crate::acquirers::open_one(&app, "Duty Free Trial EUR").await;
@@ -71,17 +71,17 @@ async fn a_configuration_stands_in_the_currency_of_its_users() {
     app.fill(field("Currency"), "JPY").await;
     app.click(button("Review")).await;
     app.shows("Used by nobody.").await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     app.click(link("Limits").inside(navigation("Areas"))).await;
     open_of(&app, "UnionPay", "Retail FR").await;
-    app.shows("Amounts in JPY: the currency of the records that use it (1 acquirer profile).").await;
+    app.shows("Amounts in JPY, the currency of the records that use it (1 acquirer profile).").await;
     app.has_value(field("CVM limit"), "5000").await;
     app.says(region("What happens at"), "JPY").await;
 
     app.fill(field("CVM limit"), "6000").await;
     app.click(button("Review")).await;
     app.says(region("Changes"), "6,000 JPY").await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     app.click(link("Limits").inside(navigation("Areas"))).await;
     app.says(region("UnionPay"), "CVM limit 6,000 JPY").await;
 }
@@ -103,9 +103,9 @@ async fn the_pages_of_an_acquirer_profile_and_a_profile_tell_their_users() {
     app.click(link("All values")).await;
     app.click(link("Show them")).await;
     app.see(heading("Used by: Retail DE")).await;
-    app.shows("Which configurations its acceptances use cannot be known").await;
+    app.shows("Its configurations are unclear").await;
     app.gone(region("Profiles")).await;
-    app.click(button("Read the terminals of")).await;
+    app.click(button("Load the terminals of")).await;
     app.see(link("Brauhaus am Ring · Counter 1").inside(region("Terminals"))).await;
 }
 

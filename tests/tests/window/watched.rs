@@ -20,7 +20,7 @@ async fn what_was_changed_elsewhere_is_marked_until_a_person_has_seen_it() {
     app.shows("Fingerprint").await;
     type_cvm_limit(&app, "30.00").await;
     review(&app).await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     back_to_limits(&app).await;
     app.press(Key::F5).await;
     let told = || link("Visa · Retail north").inside(status("Changed elsewhere"));
@@ -28,7 +28,7 @@ async fn what_was_changed_elsewhere_is_marked_until_a_person_has_seen_it() {
 
     changed_elsewhere(&service, "\"clCVMLimit\":3000", "\"clCVMLimit\":4000").await;
     app.press(Key::F5).await;
-    app.says(status("Changed elsewhere"), "changed elsewhere since this computer last saw").await;
+    app.says(status("Changed elsewhere"), "changed elsewhere since this computer last loaded").await;
     app.see(told()).await;
     app.says(region("Visa"), "Changed elsewhere since").await;
     axe::check(&app, "limits with one that was changed elsewhere").await;
@@ -36,12 +36,12 @@ async fn what_was_changed_elsewhere_is_marked_until_a_person_has_seen_it() {
     app.see(heading("History: Visa · Retail north")).await;
     app.says(region("Changed elsewhere"), "CVM limit 30.00 EUR → 40.00 EUR").await;
     axe::check(&app, "a configuration that was changed elsewhere").await;
-    app.click(button("Restore: CVM limit back to 30.00 EUR")).await;
+    app.click(button("Restore CVM limit to 30.00 EUR")).await;
     app.has_value(field("CVM limit"), "30.00").await;
-    app.says(status("Changed elsewhere"), "What was changed").await;
+    app.says(status("Changed elsewhere"), "Show changes").await;
     app.click(button("Discard")).await;
     app.press_with(Key::Control, 'h').await;
-    app.click(button("Seen")).await;
+    app.click(button("Mark as seen")).await;
     app.gone(region("Changed elsewhere")).await;
     app.click(link("Limits").inside(tapline_tests::navigation("Areas"))).await;
     app.see(link("Retail north")).await;
@@ -57,27 +57,27 @@ async fn what_differs_from_what_was_approved_is_told_and_brought_back() {
     app.fill(field("Note"), "as agreed with the acquirer").await;
     app.click(button("Mark as approved")).await;
     app.says(region("Approved"), "as agreed with the acquirer").await;
-    app.says(region("Approved"), "The service has these values.").await;
+    app.says(region("Approved"), "The current values match.").await;
 
     app.click(link("Visa · Retail north")).await;
     type_cvm_limit(&app, "30.00").await;
     review(&app).await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     back_to_limits(&app).await;
-    app.says(region("Visa"), "Differs from what was approved").await;
+    app.says(region("Visa"), "Differs from the approved values").await;
     open(&app, "Retail north").await;
     app.press_with(Key::Control, 'h').await;
-    app.says(region("Approved"), "The service has other values now:").await;
+    app.says(region("Approved"), "The current values differ:").await;
     app.says(region("Approved"), "CVM limit 25.00 EUR → 30.00 EUR").await;
     axe::check(&app, "a configuration that differs from what was approved").await;
-    app.click(button("Restore: CVM limit back to 25.00 EUR").inside(region("Approved"))).await;
+    app.click(button("Restore CVM limit to 25.00 EUR").inside(region("Approved"))).await;
     app.has_value(field("CVM limit"), "25.00").await;
     review(&app).await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     back_to_limits(&app).await;
     open(&app, "Retail north").await;
     app.press_with(Key::Control, 'h').await;
-    app.says(region("Approved"), "The service has these values.").await;
-    app.click(button("Forget the approval")).await;
+    app.says(region("Approved"), "The current values match.").await;
+    app.click(button("Remove approval")).await;
     app.says(region("Approved"), "Not approved yet").await;
 }

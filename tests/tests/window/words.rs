@@ -40,17 +40,17 @@ async fn the_end_found_elsewhere_is_chosen_and_not_typed() {
     // The sandbox drops the connection without an answer.
     type_cvm_limit(&app, "66.09").await;
     review(&app).await;
-    save(&app, "Unknown").await;
+    save(&app, "Unconfirmed").await;
     app.click(button("Open the change in Activity")).await;
-    app.click(button("Close by hand…")).await;
-    app.fill(field("How you know"), "Seen on the statement").await;
+    app.click(button("Resolve manually…")).await;
+    app.fill(field("Evidence"), "Seen on the statement").await;
     app.is_unchecked(radio("Applied")).await;
     app.is_unchecked(radio("Not applied")).await;
-    app.click(button("Close by hand").inside(dialog("Close by hand"))).await;
-    app.shows("Choose what became of it.").await;
+    app.click(button("Resolve manually").inside(dialog("Resolve manually"))).await;
+    app.shows("Choose a result.").await;
     app.click(radio("Not applied")).await;
-    app.click(button("Close as not applied")).await;
-    app.gone(dialog("Close by hand")).await;
+    app.click(button("Resolve as not applied")).await;
+    app.gone(dialog("Resolve manually")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -76,7 +76,7 @@ async fn identifiers_that_overlap_are_drawn_byte_under_byte() {
     open(&app, "Retail north").await;
     assert!(app.texts(".aid-overlap").await.is_empty(), "equal ones are no picture");
     app.fill(field("Application identifiers"), "A000000003").await;
-    app.shows("The first 5 bytes are the same: a card under a longer one falls under A000000003 too.").await;
+    app.shows("The first 5 bytes match, so a card with a longer AID also matches A000000003.").await;
     let rows = app.texts(".aid-overlap .aid-bytes").await;
     assert!(rows.len() > 2, "{rows:?}");
     assert!(

@@ -30,13 +30,13 @@ pub(super) fn press(shell: Shell, id: &'static str, event: &web_sys::KeyboardEve
 /// Sets the keys and returns a sentence about the result.
 fn give(shell: Shell, id: &'static str, chord: &str) -> String {
     if !is_chord(chord) {
-        return "Hold Ctrl or Alt with a key, or use a function key.".to_owned();
+        return "Press Ctrl or Alt with a key, or use a function key.".to_owned();
     }
     let has_it =
         |action: &&Action| action.id != id && action.keys(shell).split(' ').any(|keys| keys == chord);
     if let Some(other) = untrack(|| TABLE.iter().find(has_it)) {
         return format!(
-            "{} belongs to “{}”. Empty that first, or press other keys.",
+            "“{1}” already uses {0}. Clear it there first, or press other keys.",
             spoken(chord),
             other.words(shell)
         );
@@ -51,10 +51,10 @@ pub(crate) fn empty(shell: Shell, action: &Action) {
     shell.window().change(|kept| {
         kept.keys.insert(action.id.to_owned(), String::new());
     });
-    shell.window().changed.set(format!("“{}” has no keys.", action.words(shell)));
+    shell.window().changed.set(format!("“{}” has no shortcut.", action.words(shell)));
 }
 
 pub(crate) fn reset(shell: Shell) {
     shell.window().change(|kept| kept.keys.clear());
-    shell.window().changed.set("All keys are as delivered.".to_owned());
+    shell.window().changed.set("All shortcuts are back to their defaults.".to_owned());
 }

@@ -63,7 +63,7 @@ pub(super) fn history(shell: Shell) {
 }
 
 pub(super) fn nothing_typed(shell: Shell) -> Option<&'static str> {
-    (!shell.nav.dirty()).then_some("Nothing is typed that could be saved.")
+    (!shell.nav.dirty()).then_some("Nothing to save.")
 }
 
 /// The reason to disable Review: no unsaved input and no change gathered for a plan.
@@ -72,7 +72,7 @@ pub(super) fn nothing_to_review(shell: Shell) -> Option<&'static str> {
 }
 
 pub(super) fn no_messages(shell: Shell) -> Option<&'static str> {
-    shell.window().toasts.with(Vec::is_empty).then_some("There are no messages.")
+    shell.window().toasts.with(Vec::is_empty).then_some("No messages.")
 }
 
 pub(super) fn no_token(shell: Shell) -> Option<&'static str> {
@@ -81,16 +81,16 @@ pub(super) fn no_token(shell: Shell) -> Option<&'static str> {
 }
 
 pub(super) fn no_room(shell: Shell) -> Option<&'static str> {
-    let reason = "The window is too narrow for a wide side bar.";
+    let reason = "The window is too narrow for a wide sidebar.";
     no_connection(shell).or(shell.window().slim.get().then_some(reason))
 }
 
 pub(crate) fn at_largest(shell: Shell) -> Option<&'static str> {
-    (zoom(shell) >= 200).then_some("It cannot be larger than 200 %.")
+    (zoom(shell) >= 200).then_some("200 % is the maximum.")
 }
 
 pub(crate) fn at_smallest(shell: Shell) -> Option<&'static str> {
-    (zoom(shell) <= 50).then_some("It cannot be smaller than 50 %.")
+    (zoom(shell) <= 50).then_some("50 % is the minimum.")
 }
 
 /// Moves the focus to the next or previous region of the window.
@@ -151,7 +151,7 @@ pub(crate) fn rail(shell: Shell) {
 pub(super) fn new_token(shell: Shell) {
     spawn_local(async move {
         match shell.sign_in_again().await {
-            Ok(()) => shell.toast("Signed in again. Nothing was lost; go on where you were."),
+            Ok(()) => shell.toast("Signed in again. Nothing was lost."),
             Err(failure) => shell.fail(&failure),
         }
     });
@@ -194,5 +194,5 @@ fn offer_back(shell: Shell, way_back: Option<WayBack>) {
             open(shell);
         }
     });
-    shell.offer(&format!("The changes in {name} were discarded."), "Bring them back", back);
+    shell.offer(&format!("Changes in {name} discarded."), "Restore them", back);
 }

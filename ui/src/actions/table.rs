@@ -81,40 +81,40 @@ pub(crate) const TABLE: &[Action] = &[
     window(GO, "start", "", "Start page: add or edit connections", run::always, run::disconnect),
     window(GO, "back", "Alt+ArrowLeft", "Back", run::no_connection, |_| nav::step(Way::Back)),
     window(GO, "forward", "Alt+ArrowRight", "Forward", run::no_connection, |_| nav::step(Way::On)),
-    window(GO, "region", "F6", "Next region of the window", run::always, |_| run::to_region(Way::On)),
-    window(GO, "region-back", "Shift+F6", "Region before", run::always, |_| run::to_region(Way::Back)),
+    window(GO, "region", "F6", "Next pane", run::always, |_| run::to_region(Way::On)),
+    window(GO, "region-back", "Shift+F6", "Previous pane", run::always, |_| run::to_region(Way::Back)),
     window(WORK, "review", "Ctrl+S", "Review changes", run::nothing_to_review, run::review),
     window(WORK, "discard", "", "Discard changes…", run::nothing_typed, run::discard),
-    page("confirm", "Ctrl+Enter", "Save what is reviewed; open the pane as a page", NO_REVIEW),
+    page("confirm", "Ctrl+Enter", "Save the review; open the pane as a page", NO_REVIEW),
     page("undo", "Ctrl+Z", "Undo", "Open a form first.").repeating(),
     page("redo", "Ctrl+Shift+Z", "Redo", "Open a form first.").repeating(),
     page("filter", "Ctrl+F", "Filter the list", "Open a list first."),
-    page("country", "", "Filter the lanes by country", "Open Limits first."),
+    page("country", "", "Filter configurations by country", "Open Limits first."),
     page(
         "compare",
         "Ctrl+Shift+D",
-        "Compare two chosen rows",
-        "Open a list first, and choose two rows with Space.",
+        "Compare two selected rows",
+        "Open a list first, then select two rows with Space.",
     ),
-    window(WORK, "reload", "F5 Ctrl+R", "Reload the list", run::no_connection, |shell| {
+    window(WORK, "reload", "F5 Ctrl+R", "Refresh the list", run::no_connection, |shell| {
         shell.areas().reload(shell);
     }),
-    page("open-plan", "Ctrl+O", "Open a plan…", "Open Plan first."),
-    page("apply-plan", "Ctrl+Shift+Enter", "Apply the plan that is open", "Open a plan first."),
-    page("hand-over", "Ctrl+Shift+Y", "Copy the explanation to hand over", "Open a transaction first."),
+    page("open-plan", "Ctrl+O", "Open a change set…", "Open Change set first."),
+    page("apply-plan", "Ctrl+Shift+Enter", "Apply the open change set", "Open a change set first."),
+    page("hand-over", "Ctrl+Shift+Y", "Copy the explanation for a handover", "Open a transaction first."),
     page(
         "set-chosen",
         "Ctrl+Shift+L",
-        "Set a limit of the chosen configurations",
-        "Open Limits first, and choose lanes with Space.",
+        "Set a limit of the selected configurations",
+        "Open Limits first, then select configurations with Space.",
     ),
     page(
         "preset",
         "Ctrl+Shift+B",
-        "Compare with a preset, or take values from it",
+        "Compare with a preset, or use its values",
         "Open a configuration or Matrix first.",
     ),
-    page("view", "Ctrl+T", "Limits as axis or as table", "Open Limits first."),
+    page("view", "Ctrl+T", "Limits: axis or table", "Open Limits first."),
     window(
         GO,
         "matrix",
@@ -126,28 +126,35 @@ pub(crate) const TABLE: &[Action] = &[
         },
     ),
     page("odd-next", "F8", "Next cell that differs from its siblings", "Open Matrix first.").repeating(),
-    page("odd-before", "Shift+F8", "Cell before that differs from its siblings", "Open Matrix first.")
+    page("odd-before", "Shift+F8", "Previous cell that differs from its siblings", "Open Matrix first.")
         .repeating(),
-    page("odd-set", "Ctrl+Shift+M", "Set the cell to what most siblings have", "Open Matrix first."),
+    page("odd-set", "Ctrl+Shift+M", "Match the cell to most siblings", "Open Matrix first."),
     page(
         "row-copy",
         "Ctrl+Shift+K",
-        "Copy all parameters to the chosen configurations…",
+        "Copy all parameters to the selected configurations…",
         "Open Matrix first.",
     ),
-    page("cell-copy", "Ctrl+D", "Copy the cell to the chosen configurations", "Open Matrix first."),
-    window(GO, "plan", "Ctrl+Shift+P", "Plan: many changes from one file", run::no_connection, |shell| {
-        shell.nav.go(Route::Plan);
-    }),
+    page("cell-copy", "Ctrl+D", "Copy the cell to the selected configurations", "Open Matrix first."),
+    window(
+        GO,
+        "plan",
+        "Ctrl+Shift+P",
+        "Change set: many changes from one file",
+        run::no_connection,
+        |shell| {
+            shell.nav.go(Route::Plan);
+        },
+    ),
     window(
         GO,
         "history",
         "Ctrl+H",
-        "History: changes of the open configuration, and back to what was",
+        "History: changes to the open configuration, with restore",
         run::no_history,
         run::history,
     ),
-    window(GO, "users", "", "Used by: who uses the open record", run::no_users, run::users),
+    window(GO, "users", "", "Used by: users of the open record", run::no_users, run::users),
     window(WORK, "new-configuration", "", "New configuration…", run::no_writing, |shell| {
         shell.nav.go(Route::New);
     }),
@@ -155,14 +162,14 @@ pub(crate) const TABLE: &[Action] = &[
         shell.nav.go(Route::NewMerchant);
     }),
     sheet(WINDOW, "settings", "Ctrl+,", "Settings", Sheet::Settings),
-    sheet(WINDOW, "keys", "Ctrl+Shift+/", "Keys", Sheet::Keys),
+    sheet(WINDOW, "keys", "Ctrl+Shift+/", "Keyboard shortcuts", Sheet::Keys),
     window(WINDOW, "zoom-in", "Ctrl+Plus", "Zoom in", run::at_largest, run::zoom_in).anywhere().repeating(),
     window(WINDOW, "zoom-out", "Ctrl+-", "Zoom out", run::at_smallest, run::zoom_out).anywhere().repeating(),
     window(WINDOW, "zoom-reset", "Ctrl+0", "Zoom to 100 %", run::always, run::zoom_reset).anywhere(),
-    window(WINDOW, "rail", "Ctrl+B", "Side bar: wide or icons", run::no_room, run::rail),
+    window(WINDOW, "rail", "Ctrl+B", "Sidebar: wide or icons", run::no_room, run::rail),
     window(WINDOW, "theme-light", "", "Theme: light", run::always, |shell| shell.set_theme(Theme::Light)),
     window(WINDOW, "theme-dark", "", "Theme: dark", run::always, |shell| shell.set_theme(Theme::Dark)),
-    window(WINDOW, "theme-system", "", "Theme: as the system", run::always, |shell| {
+    window(WINDOW, "theme-system", "", "Theme: system", run::always, |shell| {
         shell.set_theme(Theme::System);
     }),
     window(WINDOW, "contrast", "", "High contrast: on or off", run::always, |shell| {
@@ -208,7 +215,7 @@ const fn page(id: &'static str, keys: &'static str, words: &'static str, elsewhe
     Action::new(WORK, id, keys, words, Does::Page(elsewhere))
 }
 
-const NO_REVIEW: &str = "Open a review first, Ctrl+S leads there, or a row beside its list.";
+const NO_REVIEW: &str = "Open a review with Ctrl+S first, or a row in a pane.";
 
 /// Fixed keys of single elements while they have the focus: element, keys, effect.
 pub(crate) const LOCAL: &[(&str, &[(&str, &str)])] = &[
@@ -218,49 +225,49 @@ pub(crate) const LOCAL: &[(&str, &[(&str, &str)])] = &[
             ("Arrows", "Move"),
             ("Page up, Page down", "A page of rows"),
             ("Home, End", "First and last row"),
-            ("Enter", "Open, beside the list or as a page"),
+            ("Enter", "Open, in a pane or as a page"),
             ("Ctrl Enter", "Open as a page"),
-            ("Space", "Choose the row"),
+            ("Space", "Select the row"),
             ("Ctrl C", "Copy the cell"),
             ("Ctrl Shift C", "Copy the row"),
             ("Arrow down, in the filter", "To the rows"),
-            ("Esc, in the filter", "Clear it"),
+            ("Esc, in the filter", "Clear the filter"),
         ],
     ),
     (
         "In the matrix",
         &[
-            ("Enter", "Change the cell, of all that are chosen"),
-            ("Space", "Choose the configuration"),
-            ("Ctrl A", "Choose all that are shown"),
-            ("Shift arrow up, down", "Choose on the way"),
-            ("Delete", "Take the change of the cell back"),
+            ("Enter", "Change the cell in all selected configurations"),
+            ("Space", "Select the configuration"),
+            ("Ctrl A", "Select all shown"),
+            ("Shift arrow up, down", "Extend the selection"),
+            ("Delete", "Revert the cell"),
             ("Ctrl Enter", "Open the configuration"),
-            ("Esc", "Choose none"),
+            ("Esc", "Clear the selection"),
         ],
     ),
     (
         "On a limit handle",
         &[
-            ("Arrows", "One unit of currency"),
+            ("Arrows", "One currency unit"),
             ("Alt arrow up, down", "One minor unit"),
             ("Shift arrows", "Ten units"),
             ("Page up, Page down", "Fifty units"),
-            ("Home, End", "The ends"),
-            ("Digits", "Into the field"),
-            ("Esc", "The value before"),
+            ("Home, End", "Lowest and highest"),
+            ("Digits", "Type into the field"),
+            ("Esc", "Restore the previous value"),
         ],
     ),
     (
-        "On a lane of Limits",
+        "On a row of Limits",
         &[
             ("Arrow up, down", "Move"),
-            ("Space", "Choose the configuration"),
-            ("Shift arrows, Shift click", "Choose more"),
-            ("Ctrl A", "Choose all that are shown"),
+            ("Space", "Select the configuration"),
+            ("Shift arrows, Shift click", "Extend the selection"),
+            ("Ctrl A", "Select all shown"),
             ("Enter", "Open"),
-            ("Esc", "Choose none"),
-            ("Arrow down, Enter, in the filter", "To the lanes"),
+            ("Esc", "Clear the selection"),
+            ("Arrow down, Enter, in the filter", "To the configurations"),
         ],
     ),
     (
@@ -271,7 +278,7 @@ pub(crate) const LOCAL: &[(&str, &[(&str, &str)])] = &[
         "Everywhere",
         &[
             ("Tab, Shift Tab", "Next and previous control"),
-            ("Esc", "Close what is in front, or leave a review"),
+            ("Esc", "Close the dialog or pane, or leave a review"),
         ],
     ),
 ];

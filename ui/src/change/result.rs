@@ -60,9 +60,9 @@ pub(crate) fn change_result<V, R>(
     }
 }
 
-/// "Saving: the merchant is read again and compared, then sent once, then read back."
+/// "Saving the merchant. Tapline checks it for other changes, sends it once, then verifies."
 pub(crate) fn saving(thing: &str) -> String {
-    format!("Saving: the {thing} is read again and compared, then sent once, then read back.")
+    format!("Saving the {thing}. Tapline checks it for other changes, sends it once, then verifies.")
 }
 
 pub(crate) fn running(sentence: AnyView, operation: OperationId) -> AnyView {
@@ -76,15 +76,19 @@ pub(crate) fn not_applied(failure: Failure, unchanged: &'static str) -> AnyView 
     view! { <FailureNote failure=failure><p><b>"Not applied. "</b>{unchanged}</p></FailureNote> }.into_any()
 }
 
-/// "Saved. Applied: The service confirmed it, and it was read back at 13:15:05."
+/// "Saved and verified, 13:15:05."
 pub(crate) fn done(words: &'static str, evidence: Evidence, actions: AnyView) -> AnyView {
-    let sentence = view! { <b>{words} ". "</b>"Applied: " {at_now(evidence)} };
+    let sentence = view! { <b>{words}</b>{at_now(evidence)} };
     note("note note-good", "check", sentence.into_any(), Some(actions))
 }
 
-/// "The service confirmed it at 13:15:05."
+/// After a word such as "Saved": " and verified, 13:15:05." or ". The service confirmed it at 13:15:05."
 pub(crate) fn at_now(evidence: Evidence) -> String {
-    format!("{} at {}.", proof(evidence), engine::clock(engine::now()))
+    let now = engine::clock(engine::now());
+    match evidence {
+        Evidence::Answer => format!(" and verified, {now}."),
+        _ => format!(". {} at {now}.", proof(evidence)),
+    }
 }
 
 pub(crate) fn conflict(sentence: String, actions: Option<AnyView>) -> AnyView {

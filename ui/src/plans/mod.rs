@@ -145,7 +145,7 @@ impl Plans {
         let draft = PlanDraft { connection: shell.connection(), why, items };
         let text = ipc::command::<MakePlan>(draft).await?;
         if Plan::parse(&text).is_ok_and(|plan| plan.items.is_empty()) {
-            let sentence = "These records have the values already: there is nothing to plan.";
+            let sentence = "These records already have the values. Nothing to change.";
             return Err(Failure::new(FailureKind::BadInput, MakePlan::NAME, sentence));
         }
         let file = write(text.clone()).await?;
@@ -167,7 +167,7 @@ impl Plans {
     pub(crate) fn show(self, shell: Shell, text: String, file: Option<String>, left_out: Vec<ItemResult>) {
         if untrack(|| self.is_running()) {
             return shell
-                .toast("The plan that is open is being applied. Pause it before another one is opened.");
+                .toast("The open change set is being applied. Pause it before you open another one.");
         }
         let plan = match Plan::parse(&text) {
             Ok(plan) => plan,
@@ -262,8 +262,7 @@ impl Plans {
             }
             match undo {
                 Ok(undo) if Plan::parse(&undo.text).is_ok_and(|plan| plan.items.is_empty()) => {
-                    let sentence = "There is nothing to take back: this computer's history has no change of this plan that \
-                                    still stands at the service.";
+                    let sentence = "Nothing to undo: no change of this change set from this computer is still in effect.";
                     self.failed.set(Some(Failure::new(FailureKind::Gone, UndoPlan::NAME, sentence)));
                 }
                 Ok(undo) => self.show(shell, undo.text, None, undo.left_out),

@@ -43,7 +43,7 @@ impl Plans {
             if !is_wanted() {
                 return;
             }
-            shell.announce("The plan is being applied.");
+            shell.announce("The change set is being applied.");
             let begun = ipc::command::<RunPlan>(how).await;
             if !is_wanted() {
                 return;
@@ -68,7 +68,7 @@ impl Plans {
         }
         self.keep(shell).await.map_err(|failure| {
             let sentence = format!(
-                "Tapline could not save the plan as a file first, so nothing was sent. {}",
+                "The change set couldn't be saved as a file first, so nothing was sent. {}",
                 failure.sentence
             );
             Failure { sentence, ..failure }
@@ -121,7 +121,7 @@ impl Plans {
                 }
                 let running = progress.running;
                 if !running {
-                    shell.announce(&format!("The plan has ended. {}", counts(&progress)));
+                    shell.announce(&format!("The change set has finished. {}", counts(&progress)));
                 }
                 if self.progress.with_untracked(|known| known.as_ref() != Some(&progress)) {
                     self.progress.set(Some(progress));

@@ -61,15 +61,15 @@ pub(crate) fn PlanForm(
     };
     view! {
         <div on:keydown=move |event| if event.key() == "Enter" { event.prevent_default(); save(); }>
-        <TextField id="plan-why" label="Why" value=reason on_text=Callback::new(move |text| reason.set(text))
-            error=Signal::derive(move || none().then(|| "Say why: a second person reads it before the plan is applied.".to_owned()))
-            hint=Signal::stored("A second person reads it before the plan is applied.".to_owned())/>
+        <TextField id="plan-why" label="Reason" value=reason on_text=Callback::new(move |text| reason.set(text))
+            error=Signal::derive(move || none().then(|| "Enter a reason. A second person reads it before the change set is applied.".to_owned()))
+            hint=Signal::stored("A second person reads it before the change set is applied.".to_owned())/>
         </div>
         {move || failed.get().map(|failure| view! { <FailureNote failure=failure/> })}
-        <p class="muted">"Nothing is sent. The plan is a file without secrets: it can be reviewed, kept and applied later."</p>
+        <p class="muted">"Nothing is sent. The change set is a file without secrets, to review and apply later."</p>
         <div class="actions">
-            <button type="button" class="primary" disabled=move || none() || saving.get() on:click=move |_| save()>"Save as a plan"</button>
-            {why(move || none().then_some("Type why first."))}
+            <button type="button" class="primary" disabled=move || none() || saving.get() on:click=move |_| save()>"Save as a change set"</button>
+            {why(move || none().then_some("Enter a reason first."))}
             {children()}
         </div>
     }
@@ -102,7 +102,7 @@ pub(crate) fn SaveAsPlan(
             close.run(());
             on_discard.run(());
             shell.nav.force(list.clone());
-            shell.toast(&format!("Gathered for a plan: {}. Nothing is sent.", changes(many)));
+            shell.toast(&format!("In the new change set: {}. Nothing is sent.", changes(many)));
         }
     };
     let took = Callback::new(move |(text, file): SavedPlan| {
@@ -119,10 +119,10 @@ pub(crate) fn SaveAsPlan(
     let body = move || {
         if let Some((_, file)) = saved.get() {
             return view! {
-            <Written label="Plan" what=changes(usize::try_from(file.rows).unwrap_or(usize::MAX)) file=file/>
-            <p>"What you typed is still in the form and is not sent. It stays there until you discard it."</p>
+            <Written label="Change set" what=changes(usize::try_from(file.rows).unwrap_or(usize::MAX)) file=file/>
+            <p>"Your input is still in the form and not sent. It stays there until you discard it."</p>
             <div class="actions">
-                <button type="button" class="primary" on:click=go>"Discard it and open the plan"</button>
+                <button type="button" class="primary" on:click=go>"Discard it and open the change set"</button>
                 <button type="button" on:click=move |_| close.run(())>"Keep it"</button>
             </div>
         }
@@ -132,16 +132,16 @@ pub(crate) fn SaveAsPlan(
         let many = changes(titles.len());
         let gather = gather.clone();
         view! {
-                <p>{format!("The plan would have {many}:")}</p>
+                <p>{format!("The change set would have {many}:")}</p>
                 <ul class="plan-titles" aria-label="Changes">{titles.into_iter().map(|one| view! { <li>{one.title}</li> }).collect_view()}</ul>
                 <PlanForm all=Callback::new(move |()| plans.with(one.run(()))) on_saved=took>
-                    <button type="button" on:click=gather>"Gather it, go on with another"</button>
+                    <button type="button" on:click=gather>"Add it and select another"</button>
                     <button type="button" on:click=move |_| close.run(())>"Cancel"</button>
                 </PlanForm>
             }
             .into_any()
     };
-    view! { <Dialog open=open on_close=close title=Signal::stored("Save as a plan".to_owned())>{body.clone()}</Dialog> }
+    view! { <Dialog open=open on_close=close title=Signal::stored("Save as a change set".to_owned())>{body.clone()}</Dialog> }
 }
 
 /// Milliseconds until another plan is drawn.
@@ -189,7 +189,7 @@ impl Plans {
     pub(crate) async fn keep(self, shell: Shell) -> Result<(), Failure> {
         let Some(opened) = self.open.get_untracked() else { return Ok(()) };
         let file = write(opened.text.clone()).await?;
-        shell.toast(&format!("Written to {} in {}.", file.name, file.folder));
+        shell.toast(&format!("Saved as {} in {}.", file.name, file.folder));
         if self.open.with_untracked(|open| open.as_ref().is_some_and(|open| Arc::ptr_eq(open, &opened))) {
             self.open.set(Some(Arc::new(Opened { file: Some(file.name), ..(*opened).clone() })));
         }
@@ -232,7 +232,9 @@ pub(crate) fn UnsavedPlan(plans: Plans) -> impl IntoView {
         });
     };
     let closes = move || plans.instead.with(|instead| matches!(instead, Some(PlanReplacement::Nothing)));
-    let title = move || if closes() { "Close the unsaved plan?" } else { "Open another plan?" }.to_owned();
+    let title = move || {
+        if closes() { "Close the unsaved change set?" } else { "Open another change set?" }.to_owned()
+    };
     let why = move || {
         let why = plans.open.with(|open| open.as_ref().map(|open| open.plan.head.why.trim().to_owned()));
         why.filter(|why| !why.is_empty()).map(|why| view! { <p><b>{why}</b></p> })
@@ -240,11 +242,11 @@ pub(crate) fn UnsavedPlan(plans: Plans) -> impl IntoView {
     view! {
         <Dialog open=Signal::derive(move || plans.instead.with(Option::is_some)) on_close=stay title=Signal::derive(title)>
             {why}
-            <p>"The plan that is open is not saved as a file. What it changed so far stands in Activity; the rest of it is lost without a file."</p>
+            <p>"The open change set isn't saved as a file. Its changes so far are in Activity; the rest is lost without a file."</p>
             {move || failed.get().map(|failure| view! { <FailureNote failure=failure/> })}
             <div class="actions">
                 <button type="button" class="primary" disabled=move || saving.get() on:click=save>
-                    {move || if closes() { "Save as a file and close" } else { "Save as a file and open the other" }}</button>
+                    {move || if closes() { "Save as file and close" } else { "Save as file and open the other" }}</button>
                 <button type="button" disabled=move || saving.get() on:click=move |_| stay.run(())>"Keep it open"</button>
                 <button type="button" class="danger" disabled=move || saving.get() on:click=move |_| go_on()>
                     {move || if closes() { "Close without saving" } else { "Open the other without saving" }}</button>
@@ -261,13 +263,13 @@ impl Plans {
         });
         let is_last = self.open.with(|open| open.as_ref().is_none_or(|open| open.plan.items.len() < 2));
         if self.is_running() {
-            Some("The plan is being applied. Pause it first.")
+            Some("The change set is being applied. Pause it first.")
         } else if is_sent {
             Some(
-                "Part of the plan was already sent, so nothing can be left out. Undo takes back the whole plan.",
+                "Part of the change set was already sent, so nothing can be removed. Undo reverts the whole change set.",
             )
         } else if is_last {
-            Some("It is the only change of the plan. Close the plan instead.")
+            Some("This is the only change. Close the change set instead.")
         } else {
             None
         }
@@ -292,7 +294,7 @@ impl Plans {
         let Some(plan) = opened.plan.without(item.kind, &item.id, id) else { return };
         let text = plan.text();
         shell.toast(&format!(
-            "{} is left out. The plan now has {} and is not saved as a file.",
+            "{} removed. The change set now has {} and is not saved as a file.",
             untrack(|| self.name_of(item)),
             changes(plan.items.len())
         ));
@@ -317,8 +319,8 @@ impl Plans {
             of(ItemState::Applied) + of(ItemState::Already)
         });
         (done < items).then(|| AtStake {
-            words: "Plan not saved".to_owned(),
-            sentence: "The plan that is open is not saved as a file. If you leave, it is lost. What it changed stands in Activity."
+            words: "Change set not saved".to_owned(),
+            sentence: "The open change set isn't saved as a file. If you leave, it is lost. Its changes so far are in Activity."
                 .to_owned(),
         })
     }
@@ -332,17 +334,17 @@ impl Plans {
         let gathered = self.gathered.with(Vec::len);
         match (running, gathered) {
             (Some((done, all)), _) => Some(AtStake {
-                words: format!("Plan: {done} of {all}"),
+                words: format!("Change set: {done} of {all}"),
                 sentence: format!(
-                    "A plan is being applied: {done} of {all} so far. If you leave, no further item begins. Open the plan's file \
-                     again to go on: what was sent is found out by reading."
+                    "A change set is being applied: {done} of {all} so far. If you leave, no further item starts. Open its file \
+                     again to continue."
                 ),
             }),
             (None, 0) => self.unsaved(),
             (None, many) => Some(AtStake {
-                words: format!("Plan: {}", changes(many)),
+                words: format!("Change set: {}", changes(many)),
                 sentence: format!(
-                    "{} gathered for a plan, which is not saved as a file. If you leave, they are lost.",
+                    "{} in a new change set that isn't saved as a file. If you leave, they are lost.",
                     if many == 1 { "1 change is".to_owned() } else { format!("{many} changes are") }
                 ),
             }),

@@ -61,7 +61,7 @@ impl Touched {
         if self.merchants.is_empty() {
             return if self.is_part { "no use found so far" } else { "not in use" }.to_owned();
         }
-        let part = if self.is_part { ", as far as is read" } else { "" };
+        let part = if self.is_part { ", as far as loaded" } else { "" };
         let terminals = counted(self.terminals.len(), "terminal", "terminals");
         format!("used by {terminals} of {}{part}", counted(self.merchants.len(), "merchant", "merchants"))
     }
@@ -184,13 +184,11 @@ fn touched_words(items: &[PlanItem], found: Option<&Touched>, reading: &Reading)
     let kinds: Vec<_> = kinds.map(|(count, one, many)| counted(count, one, many)).collect();
     let records = kinds.join(" and ");
     let (rest, more) = match found {
-        _ if items.len() > MOST => (". Open a record to see who uses it.".to_owned(), None),
-        _ if reading.failure.is_some() => {
-            (". Who uses them could not be read.".to_owned(), Some("Try again"))
-        }
-        None => (". Reading who uses them…".to_owned(), None),
+        _ if items.len() > MOST => (". Open a record to see its use.".to_owned(), None),
+        _ if reading.failure.is_some() => (". Their use isn't loaded.".to_owned(), Some("Try again")),
+        None => (". Loading their use…".to_owned(), None),
         Some(touched) => {
-            let more = (touched.too_many && !reading.loading).then_some("Read the remaining terminals");
+            let more = (touched.too_many && !reading.loading).then_some("Load the remaining terminals");
             (format!(", {}.", touched.words()), more)
         }
     };
@@ -260,8 +258,8 @@ mod tests {
         touched.add(&UsedRecord::Emv(two.clone()), &part);
         assert_eq!(touched.terminals_of(&two), None);
         let part = text_of(&touched, &Reading::default());
-        assert!(part.sentence.ends_with("3 terminals of 4 merchants, as far as is read."));
-        assert_eq!(part.more, Some("Read the remaining terminals"));
+        assert!(part.sentence.ends_with("3 terminals of 4 merchants, as far as loaded."));
+        assert_eq!(part.more, Some("Load the remaining terminals"));
         assert_eq!(text_of(&touched, &Reading { loading: true, ..Reading::default() }).more, None);
     }
 
@@ -270,9 +268,9 @@ mod tests {
         let text_of =
             |items: &[PlanItem], found, reading: &Reading| touched_words(items, found, reading).sentence;
         let reads = Reading { loading: true, ..Reading::default() };
-        assert_eq!(text_of(&items(1), None, &reads), "1 acquirer profile. Reading who uses them…");
+        assert_eq!(text_of(&items(1), None, &reads), "1 acquirer profile. Loading their use…");
         let nobody = Touched::default();
         assert_eq!(text_of(&items(1), Some(&nobody), &Reading::default()), "1 acquirer profile, not in use.");
-        assert!(text_of(&items(MOST + 1), None, &reads).ends_with("Open a record to see who uses it."));
+        assert!(text_of(&items(MOST + 1), None, &reads).ends_with("Open a record to see its use."));
     }
 }

@@ -20,13 +20,13 @@ pub(crate) fn ended(progress: &PlanProgress) -> usize {
 /// The word of a state, as in Activity.
 pub(crate) fn word(state: ItemState) -> &'static str {
     match state {
-        ItemState::Waiting => "Not begun",
+        ItemState::Waiting => "Not started",
         ItemState::Running => "On its way",
         ItemState::Applied => "Applied",
-        ItemState::Already => "Already so",
+        ItemState::Already => "Already set",
         ItemState::NotApplied => "Not applied",
         ItemState::Conflict => "Conflict",
-        ItemState::Unknown => "Unknown",
+        ItemState::Unknown => "Unconfirmed",
     }
 }
 
@@ -56,18 +56,18 @@ const NAMED: usize = 5;
 pub(super) fn verified(verified: &PlanProgress) -> String {
     let all = verified.results.len();
     let planned = verified.count(ItemState::Applied);
-    let who = if all == 1 { "It is".to_owned() } else { format!("All {all} are") };
+    let who = if all == 1 { "The record is".to_owned() } else { format!("All {all} records are") };
     if planned == all {
-        return format!("{who} as planned.");
+        return format!("{who} as prepared.");
     }
     if verified.count(ItemState::NotApplied) == all {
-        return format!("{who} as before the plan.");
+        return format!("{who} as before.");
     }
     let others = verified.results.iter().filter(|result| result.state != ItemState::Applied);
     let named = others.map(|result| {
         let now = match result.state {
             ItemState::NotApplied => "as before",
-            ItemState::Unknown => "not read",
+            ItemState::Unknown => "not checked",
             _ => "other values",
         };
         format!("{} ({now})", result.name)
@@ -76,7 +76,7 @@ pub(super) fn verified(verified: &PlanProgress) -> String {
     let more = named.len().saturating_sub(NAMED);
     let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
     let named = named[..named.len() - more].join(", ");
-    format!("{planned} of {all} as planned. Not as planned: {named}{rest}.")
+    format!("{planned} of {all} as prepared. Others: {named}{rest}.")
 }
 
 /// A plan's progress in the history: the last try of each item. `None` if the history has none.
@@ -97,10 +97,10 @@ pub(super) fn from_history(plan: &Plan, history: &[Change]) -> Option<PlanProgre
             Some(Some(Outcome::Applied { .. })) => (ItemState::Applied, ""),
             Some(Some(Outcome::NotApplied { failure })) => (ItemState::NotApplied, failure.sentence.as_str()),
             Some(Some(Outcome::Conflict { .. })) => {
-                (ItemState::Conflict, "The record was not the one that was reviewed.")
+                (ItemState::Conflict, "The record changed after the review.")
             }
             Some(Some(Outcome::Unknown { failure, .. })) => (ItemState::Unknown, failure.sentence.as_str()),
-            Some(None) => (ItemState::Unknown, "It was begun, and has no outcome yet."),
+            Some(None) => (ItemState::Unknown, "Started, no outcome yet."),
         };
         ItemResult {
             kind: item.kind,
@@ -140,10 +140,10 @@ mod tests {
             let results = results.collect();
             verified(&PlanProgress { plan: PlanId(String::new()), running: false, stopped: None, results })
         };
-        assert_eq!(sentence(&[Applied, Applied]), "All 2 are as planned.");
-        assert_eq!(sentence(&[Applied]), "It is as planned.");
-        assert_eq!(sentence(&[NotApplied; 3]), "All 3 are as before the plan.");
-        let some = "1 of 3 as planned. Not as planned: B (as before), C (other values).";
+        assert_eq!(sentence(&[Applied, Applied]), "All 2 records are as prepared.");
+        assert_eq!(sentence(&[Applied]), "The record is as prepared.");
+        assert_eq!(sentence(&[NotApplied; 3]), "All 3 records are as before.");
+        let some = "1 of 3 as prepared. Others: B (as before), C (other values).";
         assert_eq!(sentence(&[Applied, NotApplied, Conflict]), some);
         assert!(sentence(&[Conflict; 7]).ends_with("E (other values) and 2 more."));
     }

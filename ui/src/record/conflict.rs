@@ -39,14 +39,14 @@ pub(super) fn Conflict(kind: ResourceKind, conflict: Conflicting) -> impl IntoVi
         })
     };
     let (heading, my_column) = if undoes {
-        (format!("Conflict: this {} changed again after the change that you undo", meta.word), "Back to")
+        (format!("Conflict: this {} changed after the change you're undoing", meta.word), "Back to")
     } else {
         (format!("Conflict: someone else changed this {} while you were editing", meta.word), "Yours")
     };
     let words = if sent {
-        "Yours was sent, but what stands now is neither what you saw nor what you sent. Take a version per field, then save."
+        "Your change was sent, but the service now has other values. Choose a value for each field, then save."
     } else {
-        "Nothing of yours was sent. Take a version per field, then save. The record does not say who made the other change."
+        "Not saved. Choose a value for each field, then save."
     };
     let trail = vec![(meta.list.clone(), meta.title.to_owned()), ((meta.one)(&key), name.clone())];
     let only_me = StoredValue::new(only_me);
@@ -59,13 +59,13 @@ pub(super) fn Conflict(kind: ResourceKind, conflict: Conflicting) -> impl IntoVi
     let is_open = Memo::new(move |_| waiting() > 0);
     let meaning = move || {
         let meaning = take.with(|take| kind.merged_meaning(shell, take, is_open.get()));
-        meaning.map(|meaning| view! { <section class="card" aria-labelledby="means-title"><h2 id="means-title">"What the result means"</h2>{meaning}</section> })
+        meaning.map(|meaning| view! { <section class="card" aria-labelledby="means-title"><h2 id="means-title">"Effect of the result"</h2>{meaning}</section> })
     };
     let save = move |_| kind.merge(shell, &take.get_untracked());
     let reason = move || match waiting() {
         0 => None,
-        1 => Some("1 field is still to choose.".to_owned()),
-        many => Some(format!("{many} fields are still to choose.")),
+        1 => Some("Choose 1 more value.".to_owned()),
+        many => Some(format!("Choose {many} more values.")),
     };
     on_escape(move || kind.keep_editing(shell));
     let body = rows.into_iter().map(|row| line(row, chosen)).collect_view();
@@ -77,14 +77,14 @@ pub(super) fn Conflict(kind: ResourceKind, conflict: Conflicting) -> impl IntoVi
                 <span class="chip"><Icon name="warning"/>{conflicts} " to choose"</span>
                 <span class="chip">{merged} " without conflict"</span>
                 <span class="grow"></span>
-                <button type="button" on:click=move |_| all(Side::Theirs)>"Take all theirs"</button>
-                <button type="button" on:click=move |_| all(Side::Mine)>"Keep all mine"</button>
+                <button type="button" on:click=move |_| all(Side::Theirs)>"Use all theirs"</button>
+                <button type="button" on:click=move |_| all(Side::Mine)>"Use all mine"</button>
             </div>
             <div class="note note-warning" role="alert"><Icon name="warning"/><div>
                 <p><b>{heading}</b></p><p>{words}</p></div></div>
             <div class="table-box" tabindex="0" role="region" aria-label="Versions">
                 <table class="three">
-                    <thead><tr><th scope="col">"Field"</th><th scope="col">"You saw"</th><th scope="col">"Theirs, now on the service"</th><th scope="col">{my_column}</th><th scope="col">"Result"</th></tr></thead>
+                    <thead><tr><th scope="col">"Field"</th><th scope="col">"You saw"</th><th scope="col">"Theirs, current"</th><th scope="col">{my_column}</th><th scope="col">"Result"</th></tr></thead>
                     <tbody>{body}</tbody>
                 </table>
             </div>
@@ -92,7 +92,7 @@ pub(super) fn Conflict(kind: ResourceKind, conflict: Conflicting) -> impl IntoVi
             <div class="pending save-bar" role="region" aria-label="Save">
                 {move || shell.session.get().map(|s| view! { <EnvBadge environment=s.connection.environment/> })}
                 <p role="status" aria-label="Choices"><b>{move || reason().unwrap_or_else(|| "Ready to save.".to_owned())}</b><br/>
-                    <span class="muted">"Saving reads the " {meta.word} " once more and stops again if it changed."</span></p>
+                    <span class="muted">"Saving checks the " {meta.word} " again and stops if it changed."</span></p>
                 <span class="grow"></span>
                 <button type="button" class="danger" on:click=move |_| kind.take_theirs(shell)>"Discard mine"</button>
                 <button type="button" on:click=move |_| kind.keep_editing(shell)>"Keep editing"</button>

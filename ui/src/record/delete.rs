@@ -61,7 +61,7 @@ pub(crate) fn RecordDelete(
         if shell.is_read_only() {
             Some("This connection is read only.".to_owned())
         } else if !ready.get() {
-            Some("Reading it again first…".to_owned())
+            Some("Checking the latest version…".to_owned())
         } else if open.flow.is_running() {
             Some("Deleting…".to_owned())
         } else {
@@ -85,7 +85,7 @@ pub(crate) fn RecordDelete(
             <ResultPanel kind=kind/>
             <Show when=move || !is_spent.get()>
                 <form class="card" on:submit=move |event| { event.prevent_default(); remove(); }>
-                    <p>{live(badge)} " " {consequence} " This cannot be undone."</p>
+                    <p>{live(badge)} " " {consequence} " This can't be undone."</p>
                     {users.run(())}
                     <Show when=must_type>
                         <label for="delete-name">"Type " <b>{move || name.get()}</b> " to delete it"</label>

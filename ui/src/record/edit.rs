@@ -229,12 +229,12 @@ impl Edit {
     /// "2 changes in Hotel Adler"
     pub(crate) fn waiting(&self) -> String {
         match (self.errors().len(), self.differences(&Names::default()).len()) {
-            (0, 0) => format!("No change of value in {}", self.name()),
+            (0, 0) => format!("No changes in {}", self.name()),
             (0, _) if self.seen.is_none() => format!("{}, not saved yet", self.name()),
             (0, 1) => format!("1 change in {}", self.name()),
             (0, many) => format!("{many} changes in {}", self.name()),
-            (1, _) => "1 field is not ready yet".to_owned(),
-            (many, _) => format!("{many} fields are not ready yet"),
+            (1, _) => "Fix 1 field".to_owned(),
+            (many, _) => format!("Fix {many} fields"),
         }
     }
 }

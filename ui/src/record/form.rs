@@ -54,7 +54,7 @@ fn Closed(kind: ResourceKind) -> impl IntoView {
             view! { <div class="page"><h1>"Edit " {kind.meta().word}</h1><ReadFailed reading=reading again=again/></div> }
                 .into_any()
         } else {
-            view! { <div class="page"><p class="empty">"Reading…"<Seconds/></p></div> }.into_any()
+            view! { <div class="page"><p class="empty">"Loading…"<Seconds/></p></div> }.into_any()
         }
     })
 }

@@ -45,7 +45,7 @@ pub(crate) fn misfits(words: &'static str, unreadable: &Arc<Vec<Unreadable>>) ->
         unreadable.iter().map(|one| view! { <li>{one.misfit.to_string()}<pre>{one.raw.clone()}</pre></li> });
     view! {
         <details class="note note-warning">
-            <summary><Icon name="warning"/>{unreadable.len()} " " {words} " could not be read and are not listed"</summary>
+            <summary><Icon name="warning"/>{unreadable.len()} " " {words} " couldn't be read and aren't listed"</summary>
             <ul>{rows.collect_view()}</ul>
         </details>
     }

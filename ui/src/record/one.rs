@@ -46,9 +46,9 @@ pub(crate) fn RecordPage(
             }}
             <ReadFailed reading=reading again=again/>
             {move || if there.get() {
-                view! { <RawTabs label=meta.title words="Facts" first=facts raw=as_read/> }.into_any()
+                view! { <RawTabs label=meta.title words="Details" first=facts raw=as_read/> }.into_any()
             } else {
-                view! { <p class="muted" role="status">{move || reading.with(|reading| if reading.loading { "Reading…" } else { "" })}</p> }.into_any()
+                view! { <p class="muted" role="status">{move || reading.with(|reading| if reading.loading { "Loading…" } else { "" })}</p> }.into_any()
             }}
         </div>
     }
@@ -82,7 +82,7 @@ fn Head(kind: ResourceKind, record: Document) -> impl IntoView {
                 <p class="muted row">"id " <code>{key.clone()}</code><CopyButton text=key/><span>{live(read)}</span></p>
             </div>
             <span class="grow"></span>
-            <button type="button" class="plain" on:click=move |_| kind.reload(shell)><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
+            <button type="button" class="plain" on:click=move |_| kind.reload(shell)><Icon name="reload"/>"Refresh" <kbd aria-hidden="true">"F5"</kbd></button>
             {duplicate}
             {delete}
             <button type="button" class="primary" disabled=move || shell.is_read_only() title=blocked on:click=move |_| shell.nav.go(edit.clone())><Icon name="edit"/>"Edit " {meta.word}</button>

@@ -16,7 +16,7 @@ pub(crate) fn as_it_came(raw: &str, request: Request) -> AnyView {
     view! {
         <section class="card" aria-label="Raw JSON">
             <CurlButton request=request/>
-            <pre class="raw" tabindex="0" aria-label="Record as read">{raw.to_owned()}</pre>
+            <pre class="raw" tabindex="0" aria-label="Raw record">{raw.to_owned()}</pre>
         </section>
     }
     .into_any()
@@ -46,9 +46,9 @@ fn CurlButton(request: Request) -> impl IntoView {
         let Some(line) = line(shell, &request) else { return };
         spawn_local(async move {
             done.set(if engine::copy(&line).await {
-                "Copied. The token is left out: set TAPLINE_TOKEN where you run it."
+                "Copied without the token. Set TAPLINE_TOKEN where you run it."
             } else {
-                "The clipboard did not take it."
+                "Couldn't copy to the clipboard."
             });
         });
     };

@@ -41,7 +41,7 @@ fn result(shell: Shell, kind: ResourceKind, saved: ChangeState<Option<String>, O
             {send_over(shell, kind, agree)}
             {keep_editing(shell, kind)}
             {open_change(shell, kind)}
-            <button type="button" on:click=move |_| keep_for_later(shell, kind)>"Back to " {meta.title} ", go on checking"</button>
+            <button type="button" on:click=move |_| keep_for_later(shell, kind)>"Back to " {meta.title} ", keep checking"</button>
         }
         .into_any()
     };
@@ -94,7 +94,7 @@ fn in_conflict(shell: Shell, kind: ResourceKind, theirs: Option<&Document>, sent
         return changed(shell, kind, sent);
     }
     if proposal(shell, kind, |p| p.change.seen().is_none() || p.is(theirs)).unwrap_or(true) {
-        let sentence = view! { <b>"Already so. "</b>"The service has these values by now: an earlier save or someone else wrote them." };
+        let sentence = view! { <b>"Already set. "</b>"An earlier save or someone else wrote these values." };
         return note("note note-good", "check", sentence.into_any(), Some(back(shell, kind).into_any()));
     }
     // Of two versions that can be merged, the page shows three columns instead.
@@ -138,7 +138,7 @@ fn leave_out(shell: Shell, kind: ResourceKind, failure: &Failure) -> Option<AnyV
     let go = move |_| kind.review_without(shell, &member);
     Some(
         view! {
-            <p>"This member is not in the service's document. It can be left out; the service then loses it."</p>
+            <p>"The service refused this extra member. You can leave it out, but the service then loses its value."</p>
             <p class="actions"><button type="button" on:click=go>{words}</button></p>
         }
         .into_any(),
@@ -183,15 +183,17 @@ fn keep_for_later(shell: Shell, kind: ResourceKind) {
 fn changed(shell: Shell, kind: ResourceKind, sent: bool) -> AnyView {
     let word = kind.meta().word;
     let sentence = match (is_deletion(shell, kind), sent) {
-        (true, false) => format!("Someone changed this {word} since it was read, so it was not deleted."),
-        (false, false) => format!("Someone changed this {word} since it was read, so it was not saved."),
-        (true, true) => format!(
-            "The deletion was sent, but the service still has this {word}, with other values than before."
-        ),
-        (false, true) => format!("Your change was sent, but this {word} has other values now than you sent."),
+        (true, false) => format!("Someone changed this {word} in the meantime, so it wasn't deleted."),
+        (false, false) => {
+            format!("Someone changed this {word} in the meantime, so your change wasn't saved.")
+        }
+        (true, true) => {
+            format!("The deletion was sent, but the service still has this {word}, with other values.")
+        }
+        (false, true) => format!("Your change was sent, but this {word} now has other values."),
     };
-    let show = view! { <button type="button" on:click=move |_| kind.take_theirs(shell)>"Show it as it is now"</button> };
-    conflict(format!("{sentence} Look at it as it is now."), Some(show.into_any()))
+    let show = view! { <button type="button" on:click=move |_| kind.take_theirs(shell)>"Show current version"</button> };
+    conflict(format!("{sentence} Check the current version."), Some(show.into_any()))
 }
 
 fn gone(shell: Shell, kind: ResourceKind, sent: bool) -> AnyView {
@@ -200,16 +202,13 @@ fn gone(shell: Shell, kind: ResourceKind, sent: bool) -> AnyView {
         view! { <button type="button" on:click=move |_| kind.create_again(shell)>"Save as a new " {meta.word}</button> }
     });
     let why = if sent {
-        ". It was there when your change was sent, and a read since then does not find it"
+        ". It was there when your change was sent"
     } else {
-        ": someone deleted it meanwhile. Nothing was sent"
+        ". Someone deleted it, and nothing was sent"
     };
-    let kept = if again.is_some() { "; what you typed is kept." } else { "." };
+    let kept = if again.is_some() { ". What you typed is kept." } else { "." };
     let actions = view! { {again}<button type="button" on:click=move |_| keep_for_later(shell, kind)>"Back to " {meta.title}</button> };
-    conflict(
-        format!("The service does not know this {} any more{why}{kept}", meta.word),
-        Some(actions.into_any()),
-    )
+    conflict(format!("The service no longer has this {}{why}{kept}", meta.word), Some(actions.into_any()))
 }
 
 /// Nothing is lost: the service or the journal has the change.

@@ -40,7 +40,7 @@ pub(crate) fn RecordReview(kind: ResourceKind) -> impl IntoView {
         (None, _) => {
             let words = kind.meta().word;
             view! {
-                <div class="page"><h1>"Nothing to review"</h1><p>"No " {words} " has changes that can be saved."</p>
+                <div class="page"><h1>"Nothing to review"</h1><p>"No " {words} " has changes to save."</p>
                     <button type="button" on:click=move |_| kind.keep_editing(shell)>"Back"</button></div>
             }
             .into_any()
@@ -75,7 +75,7 @@ fn Review(kind: ResourceKind, proposal: Proposal) -> impl IntoView {
     let waits = consequence.is_some();
     let blocked = Signal::derive(move || {
         let agreed = open.proposal.with(|proposal| proposal.as_ref().is_some_and(|p| p.agreed));
-        (waits && !agreed).then(|| "Agree to what saving this entails first.".to_owned())
+        (waits && !agreed).then(|| "Confirm the consequence first.".to_owned())
     });
     let proposal = StoredValue::new(proposal);
     // Names of other records may arrive later.
@@ -173,8 +173,8 @@ fn as_a_plan(
     Some(
         view! {
             <Show when=move || !settled.get()>
-                <p class="row"><button type="button" disabled=running on:click=move |_| open.set(true)>"Put into a plan…"</button>
-                    <span class="muted">"Sends nothing: a file that a second person can review, alone or with other changes."</span></p>
+                <p class="row"><button type="button" disabled=running on:click=move |_| open.set(true)>"Add to a change set…"</button>
+                    <span class="muted">"Sends nothing. Saves a file that a second person can review, alone or with other changes."</span></p>
             </Show>
             <SaveAsPlan open=open one=one on_discard=discard list=list/>
         }

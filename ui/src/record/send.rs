@@ -332,7 +332,7 @@ impl Saver {
         let (shell, store) = (self.shell, self.open());
         if self.proposal.change.seen().is_none() {
             let is_dirty = store.edit.with_untracked(|edit| edit.as_ref().is_some_and(Edit::is_dirty));
-            let rest = if is_dirty { " What you typed since is not saved yet." } else { "" };
+            let rest = if is_dirty { " Your later edits aren't saved yet." } else { "" };
             shell.toast(&format!("{} was created.{rest}", record.title));
         }
         let reviews = store.proposal.with_untracked(Option::is_some) && !store.flow.is_of(&self.operation);
@@ -356,7 +356,7 @@ impl Saver {
         });
         if waits && store.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.change.draft().is_some()))
         {
-            shell.toast(&format!("The earlier change of {} was applied.", self.proposal.title()));
+            shell.toast(&format!("The earlier change to {} was applied.", self.proposal.title()));
             self.kind.propose(shell);
         }
     }
@@ -365,7 +365,6 @@ impl Saver {
 /// The reason why a new record is not sent a second time.
 pub(crate) fn already_sent(word: &str) -> String {
     format!(
-        "This new {word} was sent before and may exist already, so it was not sent again: that could make it twice. Wait for the \
-         result, or look in Activity."
+        "This new {word} may already exist, so it wasn't sent again. Wait for the result, or look in Activity."
     )
 }

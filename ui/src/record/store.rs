@@ -327,7 +327,7 @@ fn upsert(records: &dyn Records, record: &Document) {
 
 fn not_listed(word: &str) -> Failure {
     let sentence = format!(
-        "The service does not list this {word} any more. What is shown is how it was read last. Go back to the list, and reload it."
+        "The service no longer lists this {word}, so you see its last version. Go back to the list and refresh it."
     );
     Failure::new(FailureKind::Gone, "List", sentence)
 }

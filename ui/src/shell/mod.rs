@@ -97,7 +97,7 @@ impl Shell {
     pub(crate) fn copy(self, text: String) {
         spawn_local(async move {
             let is_copied = engine::copy(&text).await;
-            self.toast(if is_copied { "Copied." } else { "The clipboard did not take it." });
+            self.toast(if is_copied { "Copied." } else { "Not copied: the clipboard is unavailable." });
         });
     }
 

@@ -185,7 +185,7 @@ pub(crate) fn overview_words(shell: Shell) -> Option<String> {
     }
     all.with(|all| {
         let missing = all.as_ref()?.missing.first()?;
-        Some(format!("Currencies as far as was read. {missing}"))
+        Some(format!("Currencies incomplete. {missing}"))
     })
 }
 

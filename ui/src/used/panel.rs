@@ -40,10 +40,10 @@ pub(super) fn state(shell: Shell, of: &UsedRecord) -> Result<WhereUsed, AnyView>
     Err(match users.reading().failure {
         Some(_) => view! {
             <ReadFailed reading=Signal::derive(move || users.reading()) again=Callback::new(move |()| users.open_all(shell))
-                so=|| view! { <p>"So it is not known who uses it."</p> }/>
+                so=|| view! { <p>"Users not loaded."</p> }/>
         }
         .into_any(),
-        None => view! { <p class="muted" role="status">"Reading who uses it…"</p> }.into_any(),
+        None => view! { <p class="muted" role="status">"Loading users…"</p> }.into_any(),
     })
 }
 
@@ -55,8 +55,8 @@ pub(super) fn rest(shell: Shell, found: &WhereUsed) -> AnyView {
     let unread = found.concerned - found.concerned_read.min(found.concerned);
     let more = found.too_many.then(|| {
         let words = match unread {
-            1 => "Read the terminals of 1 merchant".to_owned(),
-            many => format!("Read the terminals of {many} merchants"),
+            1 => "Load the terminals of 1 merchant".to_owned(),
+            many => format!("Load the terminals of {many} merchants"),
         };
         view! { <p><button type="button" class="small" on:click=move |_| users(shell).open_all(shell)>{words}</button></p> }
     });
@@ -86,7 +86,7 @@ pub(crate) fn UsedLine(of: UsedRecord, how: How) -> impl IntoView {
 
 /// Users that a change affects, for its review. A failed read is mentioned and blocks nothing.
 pub(crate) fn touched(of: UsedRecord) -> AnyView {
-    view! { <dl class="effects"><dt>"Touched"</dt><dd><UsedLine of=of how=How::Held/></dd></dl> }.into_any()
+    view! { <dl class="effects"><dt>"Affects"</dt><dd><UsedLine of=of how=How::Held/></dd></dl> }.into_any()
 }
 
 /// A panel with counts and links.
@@ -108,7 +108,7 @@ pub(crate) fn UsedBy(of: UsedRecord) -> impl IntoView {
             });
             view! {
                 <p role="status">{used_by(&found)}</p>
-                <details class="used-links"><summary>"Who they are"</summary><dl>{links.collect_view()}</dl></details>
+                <details class="used-links"><summary>"Show"</summary><dl>{links.collect_view()}</dl></details>
                 {rest(shell, &found)}
                 <p><RouteLink route=page words="Open as a page"/></p>
             }
@@ -190,7 +190,7 @@ pub(crate) fn UsersPage(
                 let count = all.len();
                 let more = count.checked_sub(PAGE_LINKS).filter(|more| *more > 0);
                 let some = all.into_iter().take(PAGE_LINKS).map(|(route, name)| view! { <li><RouteLink route=route words=name/></li> });
-                let none = (count == 0).then(|| view! { <p class="muted">{if found.is_whole() { "None." } else { "None, as far as was read." }}</p> });
+                let none = (count == 0).then(|| view! { <p class="muted">{if found.is_whole() { "None." } else { "None so far." }}</p> });
                 view! {
                     <section class="card" aria-label=title>
                         <h2>{title} <span class="muted">{(count > 0).then(|| format!(" {count}"))}</span></h2>
@@ -201,7 +201,7 @@ pub(crate) fn UsersPage(
             });
             let read = engine::local_time(&found.read_at);
             view! {
-                <p role="status">{used_by(&found)} " " <span class="muted">{format!("read {read}")}</span></p>
+                <p role="status">{used_by(&found)} " " <span class="muted">{format!("Updated {read}")}</span></p>
                 {rest(shell, &found)}
                 {untold(&of)}
                 <div class="facts">{cards.collect_view()}</div>
@@ -215,7 +215,7 @@ pub(crate) fn UsersPage(
             <div class="page-head">
                 <h1>"Used by: " {move || name.get()}</h1>
                 <span class="grow"></span>
-                <button type="button" class="plain" on:click=again><Icon name="reload"/>"Read again" <kbd aria-hidden="true">"F5"</kbd></button>
+                <button type="button" class="plain" on:click=again><Icon name="reload"/>"Refresh" <kbd aria-hidden="true">"F5"</kbd></button>
             </div>
             {live(body)}
         </div>
@@ -223,10 +223,9 @@ pub(crate) fn UsersPage(
 }
 
 /// Service document, "Acceptance": it has payment methods, a message format and the ids at the host.
-pub(super) const UNTOLD_OF_PROFILE: &str = "Terminals name a profile. Which configurations its acceptances use cannot be known: an \
-     acceptance names payment methods and a message format, neither an acquirer profile nor a configuration.";
+pub(super) const UNTOLD_OF_PROFILE: &str = "Terminals name a profile. Its configurations are unclear: an acceptance names only payment methods and a message format.";
 
-/// "Used by 3 acquirer profiles, 12 terminals of 4 merchants; terminals of 3 of 12 merchants read."
+/// "Used by 3 acquirer profiles, 12 terminals of 4 merchants; terminals of 3 of 12 merchants loaded."
 pub(super) fn used_by(found: &WhereUsed) -> String {
     let rest = found.progress().map(|progress| format!("; {progress}")).unwrap_or_default();
     format!("Used by {}{rest}.", found.counts())
@@ -235,23 +234,22 @@ pub(super) fn used_by(found: &WhereUsed) -> String {
 /// Sentence about the currency of amounts, and where it comes from.
 pub(super) fn currency_line(found: Option<&WhereUsed>, reads: bool, shown: &Currency) -> String {
     let code = shown.code();
-    let connections = |why: &str| format!("Amounts in {code}, the connection's: {why}.");
+    let connections = |why: &str| format!("Amounts in {code}, the connection's currency: {why}.");
     let Some(found) = found else {
-        return connections(if reads { "what uses it is being read" } else { "what uses it was not read" });
+        return connections(if reads { "its users are loading" } else { "its users aren't loaded" });
     };
     match found.currency() {
         UsersCurrency::Agreed { currency, by } if currency == *shown => {
-            format!("Amounts in {code}: the currency of the records that use it ({by}).")
+            format!("Amounts in {code}, the currency of the records that use it ({by}).")
         }
         UsersCurrency::Agreed { currency, by } => format!(
-            "Amounts in {code}, as they were typed. The records that use it ({by}) count in {other}: save or discard what is typed, \
-             then it stands in {other}.",
+            "Amounts in {code}, as typed. The records that use it ({by}) have {other}: save or discard your edits to switch to {other}.",
             other = currency.code()
         ),
         UsersCurrency::Differ(all) => connections(&format!("the records that use it differ ({all})")),
-        UsersCurrency::Untold => connections("the records that use it tell no currency"),
+        UsersCurrency::Untold => connections("the records that use it have no currency"),
         UsersCurrency::Unused if found.is_whole() => connections("nothing uses it"),
-        UsersCurrency::Unused => connections("nothing uses it, as far as was read"),
+        UsersCurrency::Unused => connections("nothing uses it so far"),
     }
 }
 
@@ -274,20 +272,20 @@ mod tests {
     fn it_is_said_whose_currency_it_is() {
         let (euro, yen) = (Currency::euro(), Currency::new("JPY").unwrap());
         for (found, reads, shown, expected) in [
-            (None, true, &euro, "Amounts in EUR, the connection's: what uses it is being read."),
-            (None, false, &euro, "Amounts in EUR, the connection's: what uses it was not read."),
-            (Some(used(&[])), false, &euro, "Amounts in EUR, the connection's: nothing uses it."),
+            (None, true, &euro, "Amounts in EUR, the connection's currency: its users are loading."),
+            (None, false, &euro, "Amounts in EUR, the connection's currency: its users aren't loaded."),
+            (Some(used(&[])), false, &euro, "Amounts in EUR, the connection's currency: nothing uses it."),
             (
                 Some(used(&["JPY", "JPY"])),
                 false,
                 &yen,
-                "Amounts in JPY: the currency of the records that use it (2 acquirer profiles).",
+                "Amounts in JPY, the currency of the records that use it (2 acquirer profiles).",
             ),
             (
                 Some(used(&["JPY", "EUR"])),
                 false,
                 &euro,
-                "Amounts in EUR, the connection's: the records that use it differ (EUR, JPY).",
+                "Amounts in EUR, the connection's currency: the records that use it differ (EUR, JPY).",
             ),
         ] {
             assert_eq!(currency_line(found.as_ref(), reads, shown), expected);
@@ -298,6 +296,6 @@ mod tests {
     #[test]
     fn what_is_not_read_yet_is_said() {
         let found = WhereUsed { concerned: 12, concerned_read: 3, ..used(&["EUR"]) };
-        assert_eq!(used_by(&found), "Used by 1 acquirer profile; terminals of 3 of 12 merchants read.");
+        assert_eq!(used_by(&found), "Used by 1 acquirer profile; terminals of 3 of 12 merchants loaded.");
     }
 }

@@ -22,7 +22,7 @@ pub(crate) fn CopyButton(
         spawn_local(async move {
             let copied = engine::copy(&text).await;
             done.set(copied);
-            shell.toast(if copied { "Copied." } else { "The clipboard did not take it." });
+            shell.toast(if copied { "Copied." } else { "Not copied: the clipboard is unavailable." });
             engine::later(2000, move || {
                 // The page may be gone by then.
                 let _ = done.try_set(false);

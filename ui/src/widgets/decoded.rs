@@ -174,7 +174,7 @@ fn rows(key: &str, list: &Dol, put: Callback<String>) -> AnyView {
     let count = list.entries.len();
     let length = list
         .has_length_byte
-        .then(|| view! { <p>{format!("The length byte {} stands first.", list.hex().get(..2).unwrap_or_default())}</p> });
+        .then(|| view! { <p>{format!("Starts with the length byte {}.", list.hex().get(..2).unwrap_or_default())}</p> });
     let row = |(at, entry): (usize, &dol::Entry)| {
         let id = move |key: &str, at: usize, way: &str| format!("dol-{key}-{at}-{way}");
         let button = |way: &'static str, to: Option<usize>| {
@@ -234,7 +234,7 @@ pub(super) fn Toggles(
         let is_prefixed =
             decoded.with(|decoded| decoded.as_ref().is_some_and(|decoded| decoded.has_length_byte));
         is_prefixed.then(|| {
-            format!("The length byte {:02X} stands first: {} follow.", code.size(), bytes(code.size()))
+            format!("Starts with the length byte {:02X}: {} follow.", code.size(), bytes(code.size()))
         })
     };
     let groups = (1..=code.size()).map(|byte| {
@@ -315,7 +315,7 @@ fn toggle(
         Some(view! {
             <p role="alert">{reason} " "
                 <button type="button" on:click=move |_| answer(Some(set))>"Change it"</button> " "
-                <button type="button" on:click=move |_| answer(None)>"Leave it"</button>
+                <button type="button" on:click=move |_| answer(None)>"Don't change"</button>
             </p>
         })
     };
@@ -333,7 +333,7 @@ fn type_choice(text: Signal<String>, put: Callback<String>) -> AnyView {
     let other = move || {
         let now = now.get();
         let is_known = decode::terminal_types().any(|(value, _)| value == now);
-        (!is_known).then(|| view! { <option value=now.clone() prop:selected=true>{format!("{now}: not a value of the EMV table")}</option> })
+        (!is_known).then(|| view! { <option value=now.clone() prop:selected=true>{format!("{now}: not in the EMV table")}</option> })
     };
     let options = decode::terminal_types().map(|(value, words)| {
         let own = value.clone();

@@ -26,9 +26,8 @@ pub(crate) fn FailureNote(failure: Failure, #[prop(optional)] children: Option<C
         shell().sign_out();
     }
     // The token is valid, so a new one with the same rights would not help.
-    let whom = (failure.is_not_allowed() && is_read(&failure)).then_some(
-        "The token of this connection may not read this. Ask whoever gave it to you for a token that may.",
-    );
+    let whom = (failure.is_not_allowed() && is_read(&failure))
+        .then_some("This token has no access. Ask its issuer for a token with access.");
     let in_banner = is_in_banner(&failure);
     view! {
         <div class="note note-danger" class:repeated=in_banner role=move || (!in_banner.get()).then_some("alert")>
@@ -106,14 +105,14 @@ fn SignInAgain() -> impl IntoView {
     let paste = move |_| {
         spawn_local(async move {
             status.set(match shell.sign_in_again().await {
-                Ok(()) => "Signed in again. Nothing was lost; go on where you were.".to_owned(),
+                Ok(()) => "Signed in again. Nothing was lost.".to_owned(),
                 Err(failure) => failure.sentence,
             });
         });
     };
     view! {
         <p class="actions">
-            <button type="button" on:click=paste>"Paste from clipboard: a new token"</button>
+            <button type="button" on:click=paste>"Paste new token from clipboard"</button>
             <span role="status" aria-label="Sign in again">{move || status.get()}</span>
         </p>
     }
@@ -142,8 +141,8 @@ pub(crate) fn ReadFailed(
                 age.map_or_else(|| "Not loaded.".to_owned(), |at| format!("Not refreshed since {at}."));
             return Some(view! { <div class="note repeated"><div><p>{line}</p>{so}</div></div> }.into_any());
         }
-        let stale = age
-            .map(|at| view! { <p>{format!("What you see was loaded at {at} and may be out of date.")}</p> });
+        let stale =
+            age.map(|at| view! { <p>{format!("This data is from {at} and may be out of date.")}</p> });
         Some(
             view! {
                 <FailureNote failure=failure.clone()>{so}{stale}<ReadAgain failure=failure again=again/></FailureNote>

@@ -28,7 +28,7 @@ pub(crate) fn lines(policy: Managed) -> Vec<String> {
         safety_floor.map(floor),
         idle_minutes.map(|minutes| format!("Tapline locks after {minutes} minutes at most.")),
         updates_off.then(|| "Updates are off.".to_owned()),
-        environment_proxy_off.then(|| "No proxy from the environment is used.".to_owned()),
+        environment_proxy_off.then(|| "Proxies from the environment are ignored.".to_owned()),
         Some(format!("The policy file is {file}.")),
     ];
     lines.into_iter().flatten().collect()
@@ -81,7 +81,7 @@ mod tests {
                 "The safety level is at least “Confirm and retype”.",
                 "Tapline locks after 5 minutes at most.",
                 "Updates are off.",
-                "No proxy from the environment is used.",
+                "Proxies from the environment are ignored.",
                 "The policy file is /etc/tapline/policy.json.",
             ]
         );

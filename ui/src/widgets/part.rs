@@ -83,8 +83,7 @@ fn draw(part: PagePart, route: Route, heading: Option<&'static str>) -> AnyView 
         stage.set(Stage::Loading);
         wait(part(), stage, heading);
     };
-    let shown = move || {
-        match stage.get() {
+    let shown = move || match stage.get() {
         Stage::Here(page) => page(route.clone()),
         Stage::Loading => placeholder(),
         Stage::Failed => view! {
@@ -92,14 +91,13 @@ fn draw(part: PagePart, route: Route, heading: Option<&'static str>) -> AnyView 
                 <div class="note note-danger" role="alert">
                     <Icon name="error"/>
                     <div>
-                        <p>"Tapline could not load this page. Nothing that you typed is lost. Try again; if that does not help, restart Tapline."</p>
+                        <p>"Page not loaded. Your input is kept. Try again, or restart Tapline."</p>
                         <button type="button" on:click=again>"Try again"</button>
                     </div>
                 </div>
             </div>
         }
         .into_any(),
-    }
     };
     shown.into_any()
 }

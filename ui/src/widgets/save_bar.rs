@@ -84,7 +84,7 @@ pub(crate) fn SaveBar(
             ask_to_type(shell, &sentence, field);
         }
     };
-    let over = move || settled.get().then(|| "This attempt is over. Its result stands above.".to_owned());
+    let over = move || settled.get().then(|| "This attempt has finished. See the result above.".to_owned());
     offer_unless("confirm", Signal::derive(move || rests().or_else(|| blocked.get()).or_else(over)), save);
     on_escape(move || {
         if !running.get_untracked() && !settled.get_untracked() {
@@ -92,10 +92,10 @@ pub(crate) fn SaveBar(
         }
     });
     let compared =
-        "If someone changed it meanwhile, it is not overwritten; you see both versions side by side.";
+        "If someone changed it meanwhile, nothing is overwritten. You see both versions side by side.";
     let (does, then) = match says {
         Some((does, then)) => (does.to_owned(), then),
-        None => (format!("Saving reads the {thing} again first."), compared),
+        None => (format!("Saving checks the {thing} for changes first."), compared),
     };
     view! {
         <Show when=move || !settled.get()>
@@ -151,7 +151,7 @@ pub(crate) fn CancelButton(operation: OperationId) -> impl IntoView {
             let words = match ipc::command::<CancelOperation>(operation).await {
                 Ok(Cancelled::NotSent) => "Cancelled in time: nothing was sent.".to_owned(),
                 Ok(Cancelled::TooLate) => {
-                    "Too late to cancel: it was sent. Its outcome is shown here.".to_owned()
+                    "Too late to cancel: already sent. The result appears here.".to_owned()
                 }
                 Err(failure) => failure.sentence,
             };
@@ -161,7 +161,7 @@ pub(crate) fn CancelButton(operation: OperationId) -> impl IntoView {
         });
     };
     view! {
-        <button type="button" disabled=move || requested.get() title=move || requested.get().then_some("It was asked for.") on:click=cancel>"Cancel"</button>
+        <button type="button" disabled=move || requested.get() title=move || requested.get().then_some("Already requested.") on:click=cancel>"Cancel"</button>
         <Seconds/>
         <span class="muted" role="status" aria-label="Cancelling">{move || status.get()}</span>
     }

@@ -9,10 +9,10 @@ use crate::ipc::engine;
 /// Evidence behind the outcome, in words.
 pub(crate) fn proof(evidence: Evidence) -> &'static str {
     match evidence {
-        Evidence::Answer => "The service confirmed it, and it was read back",
-        Evidence::AnswerAlone => "The service confirmed it",
-        Evidence::ReadBack => "The answer didn't confirm it, but reading the service shows it",
-        Evidence::Person => "A person found out elsewhere and closed it",
+        Evidence::Answer => "Confirmed and verified",
+        Evidence::AnswerAlone => "Confirmed by the service",
+        Evidence::ReadBack => "No clear answer, but the service shows it",
+        Evidence::Person => "Resolved manually",
     }
 }
 
@@ -33,7 +33,7 @@ pub(crate) fn UnknownNote(
     let since = engine::local_time(&since);
     view! {
         <div class="note note-warning" aria-live="polite"><Icon name="wait"/><div>
-            <p><b>{doubt.word()} ". "</b>"It was sent on " {since} ". " {doubt.words()} " Tapline does not send it again."</p>
+            <p><b>{doubt.word()} ". "</b>"Sent " {since} ". " {doubt.words()} " Tapline won't send it again."</p>
             <p>{checked}</p>
             <p class="muted">{failure.sentence}</p>
             <p class="actions">
@@ -48,12 +48,12 @@ pub(crate) fn UnknownNote(
 fn checked(checks: u32, given_up: bool, doubt: Doubt) -> String {
     let trace = if doubt == Doubt::Lost { ", no trace yet" } else { "" };
     match (checks, given_up) {
-        (0, _) => "It is being checked by reading the service.".to_owned(),
-        (_, false) => format!("It is being checked by reading the service: {checks} times so far{trace}."),
+        (0, _) => "Checking with the service…".to_owned(),
+        (_, false) => format!("Checking with the service, {checks} times so far{trace}."),
         (_, true) if doubt == Doubt::Lost => {
-            format!("No trace after {checks} checks. Check now reads once more.")
+            format!("No trace after {checks} checks. Check now tries once more.")
         }
-        (_, true) => format!("Not settled after {checks} checks. Check now reads once more."),
+        (_, true) => format!("Still unconfirmed after {checks} checks. Check now tries once more."),
     }
 }
 
@@ -67,8 +67,8 @@ pub(crate) fn UnknownEffectNote(
     let since = engine::local_time(&since);
     view! {
         <div class="note note-warning" aria-live="polite"><Icon name="wait"/><div>
-            <p><b>"Unknown. "</b>"It was sent on " {since} ", and the answer got lost or cannot be trusted. It may have happened. Tapline does not send it again."</p>
-            <p>"No reading shows whether it was done. Ask whoever runs the other side, or do it anew if doing it twice does no harm."</p>
+            <p><b>"Unconfirmed. "</b>"Sent " {since} ". No clear answer: it may have gone through. Tapline won't send it again."</p>
+            <p>"Tapline can't check this. Ask the host's operator, or repeat it if a duplicate does no harm."</p>
             <p class="muted">{failure.sentence}</p>
         </div></div>
     }

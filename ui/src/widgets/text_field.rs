@@ -66,7 +66,7 @@ pub(crate) fn TextField(
                     {move || shown.get().unwrap_or_else(|| hint.get())}
                 </p>
                 {move || has_card.get().then(|| view! {
-                    <p class="says warn" role="alert"><Icon name="warning"/>"This looks like a card number. Leave it out, or keep the last four digits."</p>
+                    <p class="says warn" role="alert"><Icon name="warning"/>"This looks like a card number. Remove it, or keep the last four digits."</p>
                 })}
             </div>
         </div>

@@ -84,9 +84,9 @@ pub(crate) fn UnitChoice(
 ) -> impl IntoView {
     let sources = sources(&samples, &connection);
     let asks = if sources.is_empty() {
-        "There is no amount to compare. Ask the service's operator how it counts, then choose.".to_owned()
+        "No amounts to compare. Ask the service's operator which unit it uses, then choose.".to_owned()
     } else if samples.iter().any(UnitSample::is_fraction) {
-        format!("Minor units have no fraction, so the amounts of {sources} can only be read as:")
+        format!("Minor units have no fraction, so the amounts of {sources} can only be:")
     } else {
         format!("Amounts of {sources}. Which reading is right?")
     };

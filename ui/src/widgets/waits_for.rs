@@ -58,19 +58,17 @@ impl EarlierState {
 
     fn words(self) -> &'static str {
         match self {
-            EarlierState::Running => "What you typed is kept. The earlier change is still on its way.",
-            EarlierState::Open => {
-                "What you typed is kept. Tapline is reading the service to find out what became of the earlier change."
-            }
+            EarlierState::Running => "The earlier change is still in progress. Your input is kept.",
+            EarlierState::Open => "Checking the earlier change with the service… Your input is kept.",
             EarlierState::Absent => {
-                "What you typed is kept. Reads show everything as it was before the earlier change, which could still arrive."
+                "The service shows no trace of the earlier change, which may still arrive. Your input is kept."
             }
-            EarlierState::Applied => "The earlier change was applied. Saving again compares with it first.",
+            EarlierState::Applied => "The earlier change was applied. “Save again” compares with it first.",
             EarlierState::NotApplied => {
-                "The earlier change was not applied. What you typed is kept; save it again."
+                "The earlier change was not applied. Your input is kept; save it again."
             }
             EarlierState::Conflict => {
-                "The earlier change is settled: something else stands there now. Saving again compares with it first."
+                "The service now has other values. “Save again” compares with them first."
             }
         }
     }
@@ -137,7 +135,7 @@ pub(crate) fn WaitsFor(operation: OperationId, ways: Ways) -> impl IntoView {
 #[component]
 pub(crate) fn SendOver(on_send: Callback<()>) -> impl IntoView {
     view! {
-        <button type="button" title="Reads again and compares first." on:click=move |_| on_send.run(())>
+        <button type="button" title="Compares with the current values first." on:click=move |_| on_send.run(())>
             "Save without waiting"
         </button>
     }
@@ -149,7 +147,7 @@ mod tests {
 
     #[test]
     fn it_is_gone_on_only_after_reads_that_show_it_as_before() {
-        let before = "A read shows everything as it was before.";
+        let before = "The service shows everything as before.";
         for (checks, doubt, shows, expected) in [
             (2, Doubt::Lost, before, Agree::Yes),
             (1, Doubt::Lost, before, Agree::NotYet),

@@ -80,7 +80,10 @@ pub(super) fn judge(base: &Base, now: &Transaction, trace: &CallTrace<'_>) -> Ve
         // The mark distinguishes actions without ids.
         (None, marked) if !marked.is_empty() => marked,
         (None, _) => {
-            return another(trace, "A read shows actions without an id, which may be anyone's.".to_owned());
+            return another(
+                trace,
+                "The service shows actions without an id, which may be anyone's.".to_owned(),
+            );
         }
     };
     let ours = ours(&new, now, trace);
@@ -96,7 +99,7 @@ pub(super) fn judge(base: &Base, now: &Transaction, trace: &CallTrace<'_>) -> Ve
         }
         all => {
             let shows = format!(
-                "A read shows {} of them, and not which one is this call's: {}.",
+                "The service shows {} similar actions, and it's unclear which one is yours: {}.",
                 all.len(),
                 list(all)
             );
@@ -130,19 +133,19 @@ fn ours<'t>(new: &[&'t Action], now: &Transaction, trace: &CallTrace<'_>) -> Vec
 }
 
 fn of_one(action: &Action, now: &Transaction, trace: &CallTrace<'_>) -> Verdict<Seen> {
-    let shows = format!("A read shows {}", described(action));
+    let shows = format!("The service shows {}", described(action));
     match (action.standing(), trace.was) {
         (Standing::Done, _) | (Standing::Unsaid, Was::Confirmed) => Verdict::Target(Some(now.clone())),
         (Standing::Pending, _) => Verdict::Doubtful(
             Doubt::Pending,
-            format!("{shows}: it is not finished. Tapline reads on until it is."),
+            format!("{shows}: not finished. Tapline keeps checking until it is."),
         ),
         (Standing::Fell, _) => Verdict::Doubtful(
             Doubt::Declined,
-            format!("{shows}: no money moved by it. Make sure before you try again."),
+            format!("{shows}: it moved no money. Make sure before you try again."),
         ),
         (Standing::Unsaid | Standing::Doubtful, _) => {
-            another(trace, format!("{shows}: what that means is not documented. Ask the service's operator."))
+            another(trace, format!("{shows}: its meaning is unclear. Ask the service's operator."))
         }
     }
 }
@@ -162,15 +165,19 @@ fn without_action(base: &Base, now: &Transaction, new: &[&Action], trace: &CallT
     match (new, changed) {
         ([], false) => Verdict::Before,
         // Ours by its mark, and not of this deed or amount.
-        (new, _) if !marked(now, trace).is_empty() => {
-            another(trace, format!("A read shows this call's mark on another action: {}.", list(new)))
-        }
+        (new, _) if !marked(now, trace).is_empty() => another(
+            trace,
+            format!("The service shows this change's trace reference on another action: {}.", list(new)),
+        ),
         ([], true) => another(
             trace,
-            format!("A read shows the transaction with status \"{}\".", visible(status.unwrap_or("none"))),
+            format!(
+                "The service shows the transaction with status \"{}\".",
+                visible(status.unwrap_or("none"))
+            ),
         ),
         (new, _) => {
-            let words = format!("A read shows only what nothing ties to this call: {}.", list(new));
+            let words = format!("The service shows only actions that aren't clearly yours: {}.", list(new));
             if new.iter().all(|action| is_others(action, trace)) {
                 Verdict::Unrelated(words)
             } else {

@@ -144,7 +144,7 @@ impl Recipe for EndDevice {
             )),
             (false, _) => Err(wrong::<Self>(
                 "deviceStatus",
-                "A terminal is logged out with deviceStatus 2 or decommissioned with 3. Say which.",
+                "A terminal needs deviceStatus 2 (log out) or 3 (decommission). Set one of them.",
             )),
         }
     }
@@ -249,8 +249,8 @@ impl Recipe for UpdateDevice {
                 Some(Hidden::Kept) | None => {
                     return Err(wrong::<Self>(
                         "extParams",
-                        "The terminal's jwtSecret is to be kept, and could not be read from the service: without it the \
-                         service would lose it. Open the terminal from its merchant's list and repeat the change.",
+                        "Tapline couldn't load the terminal's jwtSecret, and saving without it would delete it. Open the \
+                         terminal from its merchant's list and repeat the change.",
                     ));
                 }
             };

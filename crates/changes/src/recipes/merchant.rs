@@ -78,7 +78,7 @@ impl Recipe for CreateMerchant {
             |merchant: &&Merchant| reference.is_some() && merchant.provider_reference.as_deref() == reference;
         if let Some(merchant) = list.page.records.iter().find(taken) {
             let why = format!(
-                "There is a merchant with this provider reference already: {} ({}). Open that one, or choose another reference.",
+                "A merchant with this provider reference already exists: {} ({}). Open it, or enter another reference.",
                 merchant.name(),
                 merchant.mch_id
             );

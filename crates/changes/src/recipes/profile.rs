@@ -70,8 +70,8 @@ impl Recipe for UpdateProfile {
         if call.input.acceptances.is_empty() && call.accepts != Some(Consequence::UnbindAll) {
             return Err(wrong::<Self>(
                 "acceptances",
-                "A profile saved without acceptances loses all of them. Pass those that are to stay bound, or say that all \
-                 are to be unbound.",
+                "Saving a profile without acceptances unbinds all of them. Include the ones to keep, or confirm that all \
+                 are unbound.",
             ));
         }
         Ok(())
@@ -162,8 +162,8 @@ impl Recipe for CreateProfile {
             Some(_) => Ok(()),
             None => Err(wrong::<Self>(
                 "providerReference",
-                "A new profile needs a provider reference: without one it could not be found again if the answer were lost. \
-                 Type one that no other profile has.",
+                "A new profile needs a provider reference, which identifies it if the connection drops. Enter one that no \
+                 other profile has.",
             )),
         }
     }
@@ -182,7 +182,7 @@ impl Recipe for CreateProfile {
     fn before(_: &Call<Self>, now: &ByReference, _: &Seal) -> Result<(), Stale<Seen>> {
         let Some(profile) = &now.profile else { return Ok(()) };
         let why = format!(
-            "There is a profile with this provider reference already: {} ({}). Open that one, or choose another reference.",
+            "A profile with this provider reference already exists: {} ({}). Open it, or enter another reference.",
             profile.name(),
             profile.profile_id
         );

@@ -67,8 +67,8 @@ impl Recipe for Settle {
         } else if now_is.state != base.state {
             let word = |state: &Option<String>| visible(state.as_deref().unwrap_or("none"));
             let shows = format!(
-                "A read shows the batch with state {} (before: {}) and no new success time; what the state means is not \
-                 documented. Tapline reads on until there is a success time.",
+                "The service shows the batch with state {} (before: {}) and no new success time, so the result is unclear. \
+                 Tapline keeps checking for a success time.",
                 word(&now_is.state),
                 word(&base.state)
             );

@@ -149,10 +149,10 @@ impl Recipe for VoidTransaction {
             // Under way when it was answered, at its end now.
             (Verdict::Target(record), None | Some((Doubt::Pending, _))) => Verdict::Target(record),
             (Verdict::Target(_), Some((doubt, said))) => {
-                Verdict::Doubtful(doubt, format!("{said} A read shows it as voided all the same."))
+                Verdict::Doubtful(doubt, format!("{said} The service shows it as voided anyway."))
             }
             (Verdict::Before, Some((doubt, said))) => {
-                Verdict::Doubtful(doubt, format!("{said} A read shows everything as it was before."))
+                Verdict::Doubtful(doubt, format!("{said} The service shows everything as before."))
             }
             (Verdict::Doubtful(_, shows) | Verdict::Unrelated(shows), Some((doubt, said))) => {
                 Verdict::Doubtful(doubt, format!("{said} {shows}"))

@@ -11,10 +11,10 @@ pub fn end_device(id: &DeviceId, status: Option<&Number>, mode: EndMode) -> Allo
     match (mode, id.is_activation_code()) {
         (EndMode::DeleteCode, true) => Allowed::Yes,
         (EndMode::DeleteCode, false) => Allowed::No(format!(
-            "{id} is a terminal and no activation code (CD-…). Log it out or decommission it instead."
+            "{id} is a terminal, not an activation code (CD-…). Log it out or decommission it instead."
         )),
         (EndMode::Logout | EndMode::Decommission, true) => Allowed::No(format!(
-            "{id} is an activation code: the service would delete the code. Give the terminal's sdkId instead."
+            "{id} is an activation code, so the service would delete the code. Enter the terminal's sdkId instead."
         )),
         (EndMode::Logout | EndMode::Decommission, false) => by_status(status, mode),
     }
@@ -25,9 +25,9 @@ fn by_status(status: Option<&Number>, mode: EndMode) -> Allowed {
     let doubtful = |hint: &str| Allowed::Doubtful(hint.to_owned());
     match (documented, mode) {
         (None, _) => not_documented("device status", status.map(Number::text)),
-        (Some(DeviceStatus::LoggedOut), EndMode::Logout) => doubtful("It is logged out already (status 2)."),
+        (Some(DeviceStatus::LoggedOut), EndMode::Logout) => doubtful("Already logged out (status 2)."),
         (Some(DeviceStatus::LoggedOut), _) => Allowed::Yes,
-        (Some(DeviceStatus::Decommissioned), _) => doubtful("It is decommissioned already (status 3)."),
+        (Some(DeviceStatus::Decommissioned), _) => doubtful("Already decommissioned (status 3)."),
     }
 }
 

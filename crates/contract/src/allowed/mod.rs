@@ -84,8 +84,8 @@ impl From<Verdict> for Allowed {
 /// For a status that the document does not explain.
 fn not_documented(what: &str, value: Option<&str>) -> Allowed {
     Allowed::Doubtful(match value {
-        Some(value) => format!("What the {what} {value} means is not documented: the service decides."),
-        None => format!("The record tells no {what}: the service decides."),
+        Some(value) => format!("Tapline doesn't know {what} {value}. The service decides."),
+        None => format!("The record has no {what}. The service decides."),
     })
 }
 

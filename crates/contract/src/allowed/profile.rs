@@ -15,15 +15,15 @@ struct ProfileRow {
 const ROWS: [ProfileRow; 2] = [
     ProfileRow {
         status: EntityStatus::Active,
-        enable: Verdict::No("It is active already."),
+        enable: Verdict::No("Already active."),
         disable: Verdict::Yes,
         sign_on: Verdict::Yes,
     },
     ProfileRow {
         status: EntityStatus::Disabled,
         enable: Verdict::Yes,
-        disable: Verdict::No("It is disabled already."),
-        sign_on: Verdict::Doubtful("The profile is disabled; what the service does then is not documented."),
+        disable: Verdict::No("Already disabled."),
+        sign_on: Verdict::Doubtful("The profile is disabled. The service decides."),
     },
 ];
 
@@ -38,21 +38,20 @@ pub fn disable(profile: &Profile) -> Allowed {
 /// Needs acceptances that are bound.
 pub fn sign_on(profile: &Profile) -> Allowed {
     let bound = match profile.acceptances.as_deref() {
-        None => Allowed::Doubtful(
-            "Which acceptances are bound is not in this record. Open the profile to see them.".to_owned(),
-        ),
+        None => Allowed::Doubtful("Acceptances not loaded. Open the profile to see them.".to_owned()),
         Some([]) => {
             Allowed::No("No acceptance is bound, so there is nothing to sign on. Bind one first.".to_owned())
         }
         Some(acceptances) => {
             let disabled = |status: &Option<String>| status.as_deref() == Some(EntityStatus::Disabled.name());
             let count = acceptances.iter().filter(|acceptance| disabled(&acceptance.entity_status)).count();
-            let of_disabled = "what the service does for a disabled acceptance is not documented.";
+            let of_disabled = "The service decides about them.";
             match count {
                 0 => Allowed::Yes,
-                _ => {
-                    Allowed::Doubtful(format!("{count} of {} are disabled; {of_disabled}", acceptances.len()))
-                }
+                _ => Allowed::Doubtful(format!(
+                    "{count} of {} acceptances are disabled. {of_disabled}",
+                    acceptances.len()
+                )),
             }
         }
     };

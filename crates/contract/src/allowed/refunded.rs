@@ -29,7 +29,7 @@ impl Remaining {
         if self.is_sure {
             "Computed from the transaction's actions."
         } else {
-            "Computed from the transaction's actions, some of which have a type or status that is not documented."
+            "Computed from the transaction's actions, some with an unknown type or status."
         }
     }
 }

@@ -9,7 +9,7 @@ pub fn settle(batch: &Settlement) -> Allowed {
     let by_state = not_documented("state", batch.state.as_ref().map(Number::text));
     let success = batch.success_time.as_deref().filter(|time| !time.is_empty());
     let settled = success.map_or(Allowed::Yes, |time| {
-        Allowed::Doubtful(format!("It has a success time ({time}): it was likely settled already."))
+        Allowed::Doubtful(format!("Likely already settled: success time {time}."))
     });
     let counts = [&batch.payment_count, &batch.refund_count, &batch.void_count];
     let is_empty = counts.iter().all(|count| count.as_ref().and_then(Number::whole) == Some(0));
@@ -25,8 +25,8 @@ mod tests {
     #[test]
     fn what_is_known_of_a_batch_is_said() {
         for (members, hint) in [
-            (r#""state":1"#, "What the state 1 means is not documented: the service decides."),
-            (r#""paymentCount":3"#, "The record tells no state: the service decides."),
+            (r#""state":1"#, "Tapline doesn't know state 1. The service decides."),
+            (r#""paymentCount":3"#, "The record has no state. The service decides."),
         ] {
             let batch = Settlement::read(&format!(r#"{{"batchId":"B",{members}}}"#)).unwrap();
             assert_eq!(settle(&batch).hint(), Some(hint));
@@ -36,8 +36,8 @@ mod tests {
         assert_eq!(
             hint.hint(),
             Some(
-                "It has a success time (2026-11-01T22:00:00Z): it was likely settled already. The batch is empty. What the \
-                 state 2 means is not documented: the service decides."
+                "Likely already settled: success time 2026-11-01T22:00:00Z. The batch is empty. Tapline doesn't know state \
+                 2. The service decides."
             )
         );
     }

@@ -36,35 +36,28 @@ const fn doubtful(state: State, hint: &'static str) -> TransactionRow {
 
 /// In the order of the states.
 const ROWS: [TransactionRow; 8] = [
-    none(State::Init, "It is not approved yet. Read the transaction again when the terminal is done."),
-    none(
-        State::Processing,
-        "It is still being processed. Read the transaction again when the terminal is done.",
-    ),
+    none(State::Init, "Not approved yet. Refresh when the terminal is done."),
+    none(State::Processing, "Still processing. Refresh when the terminal is done."),
     TransactionRow {
         state: State::Approved,
         void: Verdict::Yes,
         refund: Verdict::Yes,
         capture: Verdict::Doubtful(
-            "Only an authorization can be captured. Which type of transaction is one is not documented: the service decides.",
+            "Only an authorization can be captured. The service decides if this is one.",
         ),
     },
-    none(State::Declined, "It was declined: no money moved. Nothing needs to be done."),
-    none(State::Voided, "It is voided already: no money moves. Nothing needs to be done."),
+    none(State::Declined, "Declined: no money moved. Nothing to do."),
+    none(State::Voided, "Already voided: no money moves. Nothing to do."),
     TransactionRow {
         state: State::Refunded,
-        void: Verdict::Doubtful(
-            "It was refunded. Whether a void then takes back the refund is not documented: the service decides.",
-        ),
-        refund: Verdict::Doubtful(
-            "It was refunded before. Whether a part is left is not documented: the service decides.",
-        ),
+        void: Verdict::Doubtful("Already refunded. A void may take back the refund: the service decides."),
+        refund: Verdict::Doubtful("Already refunded, maybe in full. The service decides."),
         capture: Verdict::No(
-            "It was refunded, so it was captured before. Only an open authorization can be captured.",
+            "Already refunded, so it was captured before. Only an open authorization can be captured.",
         ),
     },
-    doubtful(State::Closed, "What the state CLOSED allows is not documented: the service decides."),
-    none(State::Reversed, "It was reversed: no money moved. Nothing needs to be done."),
+    doubtful(State::Closed, "The transaction is closed. The service decides."),
+    none(State::Reversed, "Reversed: no money moved. Nothing to do."),
 ];
 
 /// Decides whether the transaction may be voided: "a previously approved sale or refund".
@@ -84,7 +77,7 @@ pub fn refund(transaction: &Transaction) -> Allowed {
         }
         Some(_) => Allowed::Yes,
         None => Allowed::Doubtful(
-            "What is left to refund cannot be computed from this record. Open the transaction to see its refunds.".to_owned(),
+            "The amount left to refund is unclear. Open the transaction to see its refunds.".to_owned(),
         ),
     })
 }
@@ -101,12 +94,11 @@ pub fn refund_part(transaction: &Transaction, amount: &Number) -> Allowed {
         Err(verdict) => return verdict,
     };
     match remaining(transaction) {
-        Some(left) if amount > left.left && left.is_sure => Allowed::No(format!(
-            "This is more than what is left to refund. {} Enter at most what is left.",
-            left.words()
-        )),
+        Some(left) if amount > left.left && left.is_sure => {
+            Allowed::No(format!("More than is left to refund. {} Enter at most what is left.", left.words()))
+        }
         Some(left) if amount > left.left => Allowed::Doubtful(format!(
-            "This is more than what seems left to refund. {} The service decides.",
+            "Likely more than is left to refund. {} The service decides.",
             left.words()
         )),
         _ => Allowed::Yes,
@@ -157,9 +149,10 @@ fn judged(transaction: &Transaction, amount: &Number, verb: &str) -> Result<Deci
     }
     match original(transaction) {
         None => Err(Allowed::Doubtful(
-"The record tells no original amount, so the most that can be asked for is not known: the service decides.".to_owned(),)),
+            "The record has no original amount to compare with. The service decides.".to_owned(),
+        )),
         Some(original) if amount > original => Err(Allowed::No(format!(
-            "This is more than the original amount. Enter at most that to {verb} it."
+            "More than the original amount. You can {verb} at most the original amount."
         ))),
         Some(_) => Ok(amount),
     }

@@ -10,8 +10,8 @@ use crate::connection::Connection;
 use crate::field::Number;
 use crate::unit::{UnitKnown, contradicts};
 
-const CONTRADICTED: &str = "The service sent an amount with a fraction, but this connection counts in minor units, which have none. \
-                            Confirm the unit of amounts again first.";
+const CONTRADICTED: &str = "The service sent an amount with a fraction, but this connection counts in minor units. Confirm \
+                            the unit of amounts again.";
 
 /// Part of an amount that a call sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,15 +25,13 @@ pub enum Sends {
 /// Why no money moves while the unit is not known. `currency` is that of the record; `None` if it or its decimals are not known.
 pub fn unit_not_known(sends: Sends, currency: Option<&Currency>) -> String {
     let consequence = match (sends, currency.map(Currency::exponent)) {
-        (Sends::Nothing, _) => "so Tapline cannot say how much this moves",
-        (Sends::Amount, Some(2)) => "and the wrong one would move a hundred times too much",
-        (Sends::Amount, Some(3)) => "and the wrong one would move a thousand times too much",
-        (Sends::Amount, Some(4)) => "and the wrong one would move ten thousand times too much",
-        (Sends::Amount, _) => "and the wrong one would move another amount",
+        (Sends::Nothing, _) => "so Tapline can't say how much this moves",
+        (Sends::Amount, Some(2)) => "and the wrong unit would move a hundred times too much",
+        (Sends::Amount, Some(3)) => "and the wrong unit would move a thousand times too much",
+        (Sends::Amount, Some(4)) => "and the wrong unit would move ten thousand times too much",
+        (Sends::Amount, _) => "and the wrong unit would move another amount",
     };
-    format!(
-        "It is not confirmed whether this service counts amounts in minor or major units, {consequence}. Confirm the unit first."
-    )
+    format!("The unit of amounts (minor or major) isn't confirmed, {consequence}. Confirm the unit first.")
 }
 
 /// Void, refund, capture and settle.
@@ -94,9 +92,9 @@ mod tests {
             (Some("KWD"), Sends::Amount, Some("would move a thousand times too much")),
             (Some("CLF"), Sends::Amount, Some("would move ten thousand times too much")),
             (None, Sends::Amount, Some("would move another amount")),
-            (Some("EUR"), Sends::Nothing, Some("cannot say how much this moves")),
-            (Some("KWD"), Sends::Nothing, Some("cannot say how much this moves")),
-            (None, Sends::Nothing, Some("cannot say how much this moves")),
+            (Some("EUR"), Sends::Nothing, Some("can't say how much this moves")),
+            (Some("KWD"), Sends::Nothing, Some("can't say how much this moves")),
+            (None, Sends::Nothing, Some("can't say how much this moves")),
             (Some("JPY"), Sends::Amount, None),
             (Some("JPY"), Sends::Nothing, None),
         ] {

@@ -118,8 +118,8 @@ impl AcquirerForm {
             let known = errors.iter().any(|error| error.field.starts_with(wire));
             if !known {
                 let sentence = format!(
-                    "{wire} is not told by the service, and an update replaces everything. Fill it in, or choose to leave \
-                     out what the service does not tell."
+                    "The service didn't send {wire}, and saving replaces everything. Fill it in, or choose to leave out \
+                     what the service didn't send."
                 );
                 errors.push(FieldError::new(*wire, sentence));
             }
@@ -152,7 +152,7 @@ fn keys(draft: &AcquirerDraft) -> Vec<String> {
 
 fn emv_error(row: &SchemeRow, item: &str) -> FieldError {
     let sentence =
-        format!("EMV configurations of {}: {item} is no id. Enter numbers such as 11, 12.", row.key);
+        format!("EMV configurations of {}: {item} is not an id. Enter numbers such as 11, 12.", row.key);
     FieldError::new(format!("emvList.{}", row.key), sentence)
 }
 

@@ -115,8 +115,8 @@ impl DeviceForm {
         );
         let ext_params = self.ext_params.changed().map(|ext| AsText(OrText::Record(ext)));
         if ext_params.is_some() && base.ext_params.as_ref().is_some_and(|ext| ext.text().is_some()) {
-            let sentence = "extParams of this terminal is text, and not fields: what is typed here would replace it. Leave these \
-                            fields empty, or change it with taplinectl.";
+            let sentence = "This terminal's extParams is plain text, which these fields would replace. Leave them empty, or \
+                            change it with taplinectl.";
             errors.push(FieldError::new("extParams", sentence));
         }
         let patch = DevicePatch {

@@ -117,7 +117,7 @@ pub(super) fn members(path: &str, rows: &[JsonRow], errors: &mut Vec<FieldError>
             Ok(None) => continue,
             Ok(Some(_)) if key.is_empty() => "A value has no key. Name it, or remove the row.".to_owned(),
             Ok(Some(_)) if !taken.insert(key) => {
-                format!("{key} is there twice. Rename or remove one of them.")
+                format!("{key} appears twice. Rename or remove one.")
             }
             Ok(Some(raw)) => {
                 members.push((key.to_owned(), raw));

@@ -102,7 +102,7 @@ impl MethodRow {
         let path = format!("supportedPaymentMethods[{at}]");
         let (method, profile) = (self.payment_method.trim(), self.profile_id.trim());
         if method.is_empty() {
-            let sentence = "Payment method is empty. Write for example VISA, or remove the row.";
+            let sentence = "Payment method is empty. Enter for example VISA, or remove the row.";
             errors.push(FieldError::new(format!("{path}.paymentMethod"), sentence));
         }
         let profile_id = Number::parse(profile).filter(|_| digits(profile));
@@ -167,7 +167,7 @@ mod tests {
     fn a_new_merchant_needs_a_name_and_sends_nothing_else() {
         assert_eq!(
             MerchantForm::blank().draft().unwrap_err()[0].sentence,
-            "Merchant name is empty. Write for example Corner bakery."
+            "Merchant name is empty. Enter for example Corner bakery."
         );
         let mut named = MerchantForm::blank();
         named.texts.put("mchName", "Shop");

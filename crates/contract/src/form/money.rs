@@ -116,7 +116,7 @@ impl RefundForm {
             refuse("refundAmount", "Amount", allowed::refund_of(transaction, number), &mut errors);
         }
         if self.reason.trim().is_empty() {
-            let sentence = "Reason is empty. The service requires it; write for example One item returned.";
+            let sentence = "Reason is empty. Enter for example One item returned.";
             errors.push(FieldError::new("refundReason", sentence));
         }
         errors.extend(missing);
@@ -167,14 +167,11 @@ impl ReportForm {
     pub fn draft(&self) -> Result<ReportDraft, Vec<FieldError>> {
         let mut errors = Vec::new();
         if self.batches.is_empty() {
-            errors.push(FieldError::new("batchIds", "Batches: none is chosen. Choose at least one."));
+            errors.push(FieldError::new("batchIds", "Batches: none selected. Select at least one."));
         }
         let email = email(&self.email, &mut errors);
         if self.mch_id.trim().is_empty() {
-            errors.push(FieldError::new(
-                "mchId",
-                "Merchant is empty. The service requires its id; choose a merchant.",
-            ));
+            errors.push(FieldError::new("mchId", "Merchant is empty. Select a merchant."));
         }
         finish(ReportDraft::new(&self.batches, email, self.mch_id.trim().to_owned()), errors)
     }
@@ -182,10 +179,7 @@ impl ReportForm {
 
 fn password(typed: &Secret, errors: &mut Vec<FieldError>) -> Hidden {
     if typed.is_empty() {
-        errors.push(FieldError::new(
-            "adminPwd",
-            "Admin password is empty. The service requires it; type or paste it.",
-        ));
+        errors.push(FieldError::new("adminPwd", "Admin password is empty. Type or paste it."));
     }
     Hidden::Known(typed.clone())
 }
@@ -267,7 +261,7 @@ mod tests {
     fn a_refund_names_every_fault() {
         let minor = amounts(AmountUnit::Minor);
         for (amount, words) in [
-            ("50.01", "more than the original"),
+            ("50.01", "More than the original"),
             ("0", "above zero"),
             ("23,100", "at most 2"),
             ("", "Enter an amount"),

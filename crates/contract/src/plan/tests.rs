@@ -44,15 +44,19 @@ fn what_is_no_plan_is_refused_with_its_line() {
     let text = plan().text();
     let twice = format!("{text}{}\n", text.lines().last().unwrap());
     for (text, line, words) in [
-        (String::new(), 1, "no plan of Tapline"),
-        ("{\"a\":1}".to_owned(), 1, "no plan of Tapline"),
+        (String::new(), 1, "not a change set of Tapline"),
+        ("{\"a\":1}".to_owned(), 1, "not a change set of Tapline"),
         (text.replace("\"version\":1", "\"version\":2"), 1, "version 2"),
         (text.replace("00112233445566aa", "x"), 1, "16 hex digits"),
-        (text.replacen("\"id\":\"13\"", "\"id\":13", 1), 3, "make the plan again"),
+        (text.replacen("\"id\":\"13\"", "\"id\":13", 1), 3, "make the change set again"),
         (text.replacen("\"id\":\"13\"", "\"id\":\"13\",\"x\":1", 1), 3, "unknown field"),
         (text.replacen("\"id\":\"13\"", "\"id\":\"12\"", 1), 3, "twice"),
         (twice, 4, "twice"),
-        (text.replacen("\"set\":{\"clCVMLimit\":5000,", "\"set\":{\"jwtSecret\":1,", 1), 2, "no secrets"),
+        (
+            text.replacen("\"set\":{\"clCVMLimit\":5000,", "\"set\":{\"jwtSecret\":1,", 1),
+            2,
+            "contain secrets",
+        ),
     ] {
         let error = Plan::parse(&text).unwrap_err();
         assert_eq!(error.line, line, "{error}");

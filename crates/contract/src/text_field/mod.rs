@@ -129,7 +129,7 @@ pub(crate) fn read_text(
     let (trimmed, untouched) = (typed.trim(), is_untouched(typed, was));
     if trimmed.is_empty() {
         return match rule.required() {
-            Some(example) => Err(format!("{label} is empty. Write for example {example}.")),
+            Some(example) => Err(format!("{label} is empty. Enter for example {example}.")),
             None if untouched => Ok(was.cloned()),
             None => Ok(was.map(|_| String::new())),
         };

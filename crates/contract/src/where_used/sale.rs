@@ -142,20 +142,20 @@ pub fn sale_terminal_words(found: &[SaleTerminal], scheme: Scheme) -> Option<Str
     if !others.is_empty() {
         let names: Vec<_> = found.iter().map(|one| format!("“{}”", one.user.name)).collect();
         return Some(format!(
-            "Which terminal took it is not known: {} have {has}, so none of their own values count.",
+            "Terminal unclear: {} have {has}, so none of their own values count.",
             listed(&names)
         ));
     }
     let name = &first.user.name;
     let mut words = match first.by {
-        By::Id => format!("Taken at terminal “{name}” of “{merchant}”, which has {has}."),
+        By::Id => format!("Terminal “{name}” of “{merchant}”, which has {has}."),
         By::TidAndMid | By::Tid => {
-            format!("Likely taken at terminal “{name}” of “{merchant}”, which has {has}.")
+            format!("Likely terminal “{name}” of “{merchant}”, which has {has}.")
         }
     };
     if first.takes(scheme) == Some(false) {
         // Writing to a String cannot fail.
-        let _ = write!(words, " Its list of methods does not name {} now.", scheme.name());
+        let _ = write!(words, " Its methods don't include {} now.", scheme.name());
     }
     if !first.params().is_empty() {
         words.push_str(" Its own EMV values count too, as they are now.");

@@ -98,9 +98,8 @@ pub(crate) fn archive<C: Command>(app: &AppState, before: &str, file: &Path) -> 
     let described = app.describe_history().map_err(ArchiveError::from);
     let archived = described.and_then(|()| app.journal.archive(before, file, &app.ports.clock.timestamp()));
     archived.map_err(|error| {
-        let sentence = format!(
-            "The history was not archived to its end: {error}. No change was lost. What is still in the history is archived next time."
-        );
+        let sentence =
+            format!("Archiving stopped early: {error}. No change was lost. The rest is archived next time.");
         failure::<C>(FailureKind::Journal, sentence)
     })
 }

@@ -85,8 +85,8 @@ const CHANGED: &str = "Another Tapline removed this connection or changed its ad
 pub(super) fn foreign(connection: &Connection, owner: &Owner) -> String {
     let known = connection.owner.as_deref().map_or_else(|| "another owner".to_owned(), visible);
     format!(
-        "The token belongs to {}, and this connection to {known}: its history and open changes are theirs. It was not opened. Paste \
-         a token of {known}, or add a connection of its own for this token.",
+        "The token belongs to {}, but this connection to {known}. It was not opened. Paste a token of {known}, or add a \
+         separate connection for this token.",
         visible(&owner.name()),
     )
 }

@@ -23,8 +23,7 @@ use crate::state::AppState;
 
 impl Perform for NewConnection {
     async fn perform(_desk: &Arc<AppState>, (): ()) -> Result<ConnectionId, Failure> {
-        let sentence =
-            "The operating system gives no random numbers, so no connection can be added. Start it again.";
+        let sentence = "The operating system gives no random numbers, so no connection can be added. Restart the computer.";
         getrandom::u64().map(new_id).map_err(|_| failure::<Self>(FailureKind::Desk, sentence))
     }
 }
@@ -149,6 +148,6 @@ fn may_be_there<C: Command>(error: KeyringError, rest: &str) -> Failure {
 
 /// Only what `NewConnection` gave out.
 pub(super) fn known_id<C: Command>(id: &ConnectionId) -> Result<(), Failure> {
-    let sentence = "Tapline knows no connection of this id. Go back to the start page and add one.";
+    let sentence = "Connection not found. Go back to the start page and add one.";
     if is_id(id) { Ok(()) } else { Err(failure::<C>(FailureKind::BadInput, sentence)) }
 }

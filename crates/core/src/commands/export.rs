@@ -123,7 +123,7 @@ impl Perform for ShowInFolder {
         let shown = off_thread::<Self, _>(app, move |app| (app.ports.show_file)(&path)).await?;
         shown.map_err(|why| {
             let sentence = format!(
-                "The folder cannot be shown: {}. The file is there; open its folder by yourself.",
+                "The folder can't be opened: {}. The file is saved; open its folder yourself.",
                 visible(why.trim_end_matches('.'))
             );
             failure::<Self>(FailureKind::Desk, sentence)
@@ -183,7 +183,7 @@ fn missing(state: &LoadState) -> Option<String> {
         LoadState::Incomplete { why, .. } => Some(why.clone()),
         LoadState::Failed { failure } => Some(failure.sentence.clone()),
         LoadState::Cancelled => {
-            Some("The loading was cancelled; these are the rows that had come.".to_owned())
+            Some("Loading was cancelled; these are the rows loaded until then.".to_owned())
         }
     }
 }
@@ -193,8 +193,7 @@ fn named_once<'n, C: Command>(names: impl ExactSizeIterator<Item = &'n str>) -> 
     if (1..=MOST_COLUMNS).contains(&count) && names.collect::<BTreeSet<_>>().len() == count {
         return Ok(());
     }
-    let sentence =
-        "A file needs between 1 and 100 columns, each with a name of its own. Choose the columns again.";
+    let sentence = "A file needs 1 to 100 columns, each with its own name. Select the columns again.";
     Err(failure::<C>(FailureKind::BadInput, sentence))
 }
 

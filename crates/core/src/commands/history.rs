@@ -45,7 +45,7 @@ impl Perform for CheckOperation {
     async fn perform(app: &Arc<AppState>, operation: OperationId) -> Result<Change, Failure> {
         settle::check(&app.changes, &operation).await?;
         let row = app.journal.get(&operation).map_err(|error| unreadable::<Self>(&error))?;
-        let sentence = "The journal of this computer knows no such change. Read the history again.";
+        let sentence = "Change not found in this computer's history. Refresh the history.";
         row.map(JournalRow::change).ok_or_else(|| failure::<Self>(FailureKind::BadInput, sentence))
     }
 }
@@ -61,8 +61,7 @@ impl Perform for CloseOperation {
         let note = card::cell(closing.note.trim(), "", |_| false);
         let note = &*note;
         if note.is_empty() {
-            let sentence =
-                "Note is empty. Write down how you know what became of the change; it stays in the history.";
+            let sentence = "Evidence is empty. Enter how you know the result; it stays in the history.";
             return Err(failure::<Self>(FailureKind::BadInput, sentence).field("note"));
         }
         let _one = locked(&app.changes.settling);
@@ -71,7 +70,7 @@ impl Perform for CloseOperation {
         let Some((row, AnyOutcome::Unknown { failure: lost, .. })) =
             row.and_then(|row| row.outcome.clone().map(|outcome| (row, outcome)))
         else {
-            let sentence = "Only a change of unknown outcome can be closed by hand. Read the history again.";
+            let sentence = "Only an unconfirmed change can be resolved manually. Refresh the history.";
             return Err(failure::<Self>(FailureKind::BadInput, sentence));
         };
         let nothing = Loose::json("null").expect("null is JSON");
@@ -82,7 +81,7 @@ impl Perform for CloseOperation {
             ManualResult::NotDone => AnyOutcome::NotApplied { failure: lost },
         };
         app.journal.close(&row, &outcome, note).map_err(|error| unreadable::<Self>(&error))?;
-        let sentence = "The journal of this computer knows no such change. Read the history again.";
+        let sentence = "Change not found in this computer's history. Refresh the history.";
         get()?.map(JournalRow::change).ok_or_else(|| failure::<Self>(FailureKind::BadInput, sentence))
     }
 }

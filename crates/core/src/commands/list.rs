@@ -126,7 +126,7 @@ async fn window<C: Command>(
 }
 
 pub(super) fn list<C: Command>(app: &AppState, id: ListId) -> Result<Arc<List>, Failure> {
-    let sentence = "This list is no longer there: its connection was closed, or newer lists took its place. Load it again.";
+    let sentence = "This list is closed: its connection was closed, or newer lists replaced it. Refresh it.";
     app.lists.get(id).ok_or_else(|| failure::<C>(FailureKind::Gone, sentence))
 }
 
@@ -135,7 +135,7 @@ pub(super) fn version<C: Command>(
     id: ListId,
     version: u64,
 ) -> Result<Arc<RowSource>, Failure> {
-    let sentence = "The list has other rows by now. Read its state again, then the rows.";
+    let sentence = "The list has changed. Refresh it.";
     list::<C>(app, id)?.version(version).ok_or_else(|| failure::<C>(FailureKind::Gone, sentence))
 }
 
@@ -147,7 +147,7 @@ pub(super) fn refused<C: Command>(bad: &BadQuery) -> Failure {
 pub(super) async fn aside<C: Command, T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Failure> {
-    let sentence = "The list could not be read. Load it again.";
+    let sentence = "The list couldn't be loaded. Refresh it.";
     tokio::task::spawn_blocking(work).await.map_err(|_| failure::<C>(FailureKind::Desk, sentence))
 }
 

@@ -23,7 +23,7 @@ const LONGEST: usize = 24 << 20;
 
 impl Perform for SavePlan {
     async fn perform(app: &Arc<AppState>, saving: PlanSaving) -> Result<Exported, Failure> {
-        let sentence = "No connection is open, so there is no plan to save. Open one, then try again.";
+        let sentence = "No connection is open, so there is no change set to save. Open one, then try again.";
         let session = app.session().ok_or_else(|| failure::<Self>(FailureKind::NotConnected, sentence))?;
         let plan = Plan::parse(&saving.text)
             .map_err(|error| failure::<Self>(FailureKind::BadInput, visible(&error.to_string())))?;
@@ -36,7 +36,7 @@ impl Perform for ChoosePlan {
     async fn perform(app: &Arc<AppState>, (): ()) -> Result<Option<PlanFile>, Failure> {
         // The dialog is open as long as the person likes.
         let read = off_thread::<Self, _>(app, |app| {
-            let path = (app.ports.choose_file)("Choose the file of a plan")?;
+            let path = (app.ports.choose_file)("Choose a change set file")?;
             Some(plan_file(&path))
         });
         let Some(read) = read.await? else { return Ok(None) };
@@ -52,9 +52,9 @@ impl Perform for ChoosePlan {
             failure::<Self>(FailureKind::BadInput, sentence)
         };
         if bytes.len() > LONGEST {
-            return Err(bad("holds more than 24 MiB, which is no plan"));
+            return Err(bad("is larger than 24 MiB, so it's not a change set"));
         }
-        let text = String::from_utf8(bytes).map_err(|_| bad("is no text"))?;
+        let text = String::from_utf8(bytes).map_err(|_| bad("is not text"))?;
         Ok(Some(PlanFile { name, text }))
     }
 }

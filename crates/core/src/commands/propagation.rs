@@ -33,10 +33,10 @@ impl Perform for FindPropagation {
         let open = app.open(&asked.connection, Self::NAME)?;
         let refused = |sentence: &str| failure::<Self>(FailureKind::BadInput, sentence);
         let Some(at) = timestamp::parse(&asked.at) else {
-            return Err(refused("The time of the change cannot be read."));
+            return Err(refused("The time of the change is unreadable."));
         };
         if asked.terminals.len() > MOST_TERMINALS {
-            return Err(refused("The sales of at most 20 terminals are read at once. Ask for fewer."));
+            return Err(refused("At most 20 terminals are compared at once. Select fewer."));
         }
         let day = |days: i64| Some((at.to_utc() + TimeDelta::days(days)).format("%Y-%m-%d").to_string());
         let ahead = app.ports.clock.now() + TimeDelta::days(AHEAD);
@@ -49,8 +49,8 @@ impl Perform for FindPropagation {
         let page = open.client.send::<ListTransactions>(&(), &ahead).await?.output;
         if !page.records.is_empty() {
             return Err(refused(
-                "This service does not narrow transactions by date, and they tell no time: which sales were made since the change \
-                 cannot be told.",
+                "This service doesn't filter transactions by date, and they have no time. So sales since the change can't \
+                 be found.",
             ));
         }
         let mut reader = Reader {

@@ -44,7 +44,7 @@ impl Perform for ListReplaySales {
         }
         let held = version::<Self>(app, asked.list, asked.version)?;
         let sales = aside::<Self, _>(move || replay_sales(held.table()?, &asked, &open.session.connection));
-        sales.await?.ok_or_else(|| failure::<Self>(FailureKind::BadInput, "This list holds no transactions."))
+        sales.await?.ok_or_else(|| failure::<Self>(FailureKind::BadInput, "This list has no transactions."))
     }
 }
 

@@ -82,13 +82,12 @@ async fn take<C: Command>(app: &Arc<AppState>, reveal: &Reveal, done: &str) -> R
     let (field, terminal) = (reveal.field, visible(reveal.device.as_str()));
     let Some(device) = walked.page.records.iter().find(|device| device.device_id == reveal.device) else {
         let sentence = format!(
-            "The service does not list terminal {terminal} under this merchant any more, so there is nothing to show. Load the \
-             terminals again."
+            "The service no longer lists terminal {terminal} under this merchant. Refresh the terminals."
         );
         return Err(failure::<C>(FailureKind::Gone, sentence));
     };
     let Some(secret) = field.value_in(device).cloned() else {
-        let sentence = format!("Terminal {terminal} has no {} at the service now.", field.word());
+        let sentence = format!("Terminal {terminal} has no {} now.", field.word());
         return Err(failure::<C>(FailureKind::Gone, sentence));
     };
     let token = &open.session.token;
@@ -132,7 +131,7 @@ fn question(session: &Session, reveal: &Reveal, done: &str) -> Question {
                 visible(&session.owner)
             ),
             String::new(),
-            "Agree only if you asked for it.".to_owned(),
+            "Agree only if you requested it.".to_owned(),
         ]),
         agree: "Show it",
     }

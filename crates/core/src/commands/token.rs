@@ -39,7 +39,7 @@ impl Perform for ChooseTokenFile {
         known_id::<Self>(&id)?;
         // The dialog is open as long as the person likes; the path is dropped with the file.
         let read = off_thread::<Self, _>(app, |app| {
-            let path = (app.ports.choose_file)("Choose the file that holds the token")?;
+            let path = (app.ports.choose_file)("Choose a token file")?;
             let mut bytes = Zeroizing::new(Vec::new());
             let one_more = u64::try_from(LONGEST).unwrap_or(u64::MAX).saturating_add(1);
             Some(File::open(path).and_then(|file| file.take(one_more).read_to_end(&mut bytes)).map(|_| bytes))
@@ -57,9 +57,9 @@ impl Perform for ChooseTokenFile {
             failure::<Self>(FailureKind::BadInput, sentence)
         };
         if bytes.len() > LONGEST {
-            return Err(bad("holds more than 16 KiB, which is no token"));
+            return Err(bad("is larger than 16 KiB, so it's not a token"));
         }
-        let text = str::from_utf8(&bytes).map_err(|_| bad("is no text"))?;
+        let text = str::from_utf8(&bytes).map_err(|_| bad("is not text"))?;
         let token = Token::parse(text).map_err(|error| bad(&error.to_string()))?;
         Ok(Some(take(app, &id, token)))
     }

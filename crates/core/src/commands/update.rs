@@ -64,7 +64,7 @@ enum NotNow {
     )]
     Running,
     #[error(
-        "A change has no confirmed result yet, so the update was not installed. Settle it under Activity, then install again."
+        "A change is still unconfirmed, so the update was not installed. Resolve it in Activity, then install again."
     )]
     Unknown,
 }

@@ -132,7 +132,8 @@ impl Perform for Approve {
             return Err(failure::<Self>(FailureKind::BadInput, sentence).field("note"));
         }
         if spoken(&approval.record).is_none() {
-            let sentence = "The parameters of this configuration cannot be read, so that nothing could be compared with it.";
+            let sentence =
+                "The parameters of this configuration are unreadable, so there is nothing to compare with.";
             return Err(failure::<Self>(FailureKind::BadInput, sentence));
         }
         let now = app.ports.clock.timestamp();
@@ -150,8 +151,8 @@ impl Perform for ForgetApproval {
 
 fn unreadable<C: Command>(error: &JournalError) -> Failure {
     let sentence = format!(
-        "What this computer remembers of configurations cannot be read or written ({error}). The service is not concerned. Check \
-         the disk, then try again."
+        "This computer's notes on configurations can't be read or written ({error}). The service isn't affected. Check the \
+         disk, then try again."
     );
     failure::<C>(FailureKind::Journal, sentence)
 }

@@ -15,13 +15,13 @@ pub(crate) enum InputError {
         "Name is longer than 80 characters, or has one that cannot be shown. Choose a shorter, plain one."
     )]
     Name,
-    #[error("Name is taken: another connection is called \"{0}\". Choose a different one.")]
+    #[error("Name is in use: another connection is called \"{0}\". Choose a different one.")]
     NameTaken(String),
     #[error(transparent)]
     Address(#[from] AddressError),
     #[error(transparent)]
     Namespace(#[from] NamespaceError),
-    #[error("Currency is not known: type the three letters of ISO 4217, for example EUR.")]
+    #[error("Currency is unknown. Enter the three letters of ISO 4217, for example EUR.")]
     Currency,
 }
 

@@ -173,7 +173,7 @@ impl Sheet<'_> {
 
     fn amounts(&self) -> &'static str {
         match (self.file.format, self.connection.known_unit()) {
-            (_, None) => "as the service sent them; whether they are minor or major units is not confirmed",
+            (_, None) => "as the service sent them; minor or major units not confirmed",
             (Format::Csv | Format::Xlsx, Some(_)) => "major units (12.30 is 12.30 of the currency)",
             (Format::Json, Some(AmountUnit::Minor)) => "minor units, as the service sent them",
             (Format::Json, Some(AmountUnit::Major)) => "major units, as the service sent them",

@@ -94,7 +94,7 @@ pub(super) fn known(app: &AppState, plan: &Plan, item: &PlanItem) -> Result<Item
         if row.endpoint != call || !was_sent(&row.draft, item, &app.journal.seal()) {
             known.state = ItemState::NotApplied;
             known.next = MOST_TRIES;
-            "The plan's file was edited after this item was sent. Make a new plan for the rest."
+            "The change set's file was edited after this item was sent. Make a new change set for the rest."
                 .clone_into(&mut known.sentence);
             return Ok(known);
         }
@@ -135,9 +135,10 @@ pub(super) fn known(app: &AppState, plan: &Plan, item: &PlanItem) -> Result<Item
     Ok(known)
 }
 
-const THIRD: &str = "It was sent, and a read shows a third value: someone else changed it at the same time.";
-const ARCHIVED: &str = "It was sent earlier, and its result is in an archive of the history. Verify the plan to see what the service has.";
-const ELSEWHERE: &str = "Another Tapline on this computer is sending it. Resume when that one has ended.";
+const THIRD: &str = "Sent, but the service shows a third value: someone else changed it at the same time.";
+const ARCHIVED: &str = "Sent earlier; its result is in an archive of the history. Verify the change set to see the current \
+                        values.";
+const ELSEWHERE: &str = "Another Tapline on this computer is sending it. Resume when that is done.";
 
 /// Seconds before each read for a change that may have been sent.
 const READS: [u64; 3] = [0, 1, 2];
@@ -210,11 +211,11 @@ async fn attempt(
     match sight.state {
         RecordState::Before => {}
         RecordState::Target => {
-            return Ok((sight.result(item, ItemState::Already, "It is so already. Nothing was sent."), None));
+            return Ok((sight.result(item, ItemState::Already, "Already set. Nothing was sent."), None));
         }
         RecordState::Gone => return conflict(GONE),
         RecordState::NotRead => return Ok((sight.result(item, ItemState::NotApplied, NOT_READ), None)),
-        RecordState::Unreadable => return conflict("The record cannot be read any more. Nothing was sent."),
+        RecordState::Unreadable => return conflict("The record is no longer readable. Nothing was sent."),
         RecordState::Beside if item.fingerprint.len() == SHORT => return conflict(OLDER),
         RecordState::Beside => return conflict(CHANGED_BESIDE),
         RecordState::Other => return Ok((sight.differing(item, ItemState::Conflict, CHANGED), None)),
@@ -222,7 +223,7 @@ async fn attempt(
     let listed = lists.find(item);
     let change = listed.found().and_then(|record| record.call(&how.connection, item, supersedes));
     let Some(change) = change else {
-        let sentence = "The record does not take these values. Nothing was sent.";
+        let sentence = "The record doesn't accept these values. Nothing was sent.";
         return Ok((sight.result(item, ItemState::NotApplied, sentence), None));
     };
     let operation = plan.operation(item, found.next);
@@ -247,18 +248,20 @@ async fn attempt(
     Ok((ItemResult { operation: Some(operation), ..result }, failure))
 }
 
-const GONE: &str = "The service does not list it any more. Nothing was sent.";
+const GONE: &str = "The service no longer lists it. Nothing was sent.";
 const CHANGED: &str =
-    "It was changed since the plan was made. Nothing was sent. Look at it, then make a new plan for it.";
-const NOT_READ: &str = "Its record could not be read. Nothing was sent.";
-const NOT_READ_SINCE: &str = "The plan was applied to it earlier. Its record could not be read now.";
-const GONE_SINCE: &str = "The plan was applied to it, and the service does not list it any more.";
-const CHANGED_SINCE: &str = "The plan was applied to it, and it was changed since. Nothing was sent. To change it again, make a new plan.";
+    "Changed since the change set was made. Nothing was sent. Check it, then make a new change set for it.";
+const NOT_READ: &str = "Its record couldn't be loaded. Nothing was sent.";
+const NOT_READ_SINCE: &str = "Applied earlier. Its record couldn't be loaded now.";
+const GONE_SINCE: &str = "Applied earlier, but the service no longer lists it.";
+const CHANGED_SINCE: &str = "Applied earlier and changed since. Nothing was sent. To change it again, make a new change \
+                             set.";
 
 /// A plan has only the values that it changes, so the other value can't be named.
-pub(super) const CHANGED_BESIDE: &str = "Another value of it was changed since the plan was made. Nothing was sent. Look at it, then make a new \
-                              plan for it.";
-const OLDER: &str = "An older Tapline made this plan, and compared less than this one does. Nothing was sent. Make the plan again.";
+pub(super) const CHANGED_BESIDE: &str = "Another value changed since the change set was made. Nothing was sent. Check it, \
+                                         then make a new change set for it.";
+const OLDER: &str =
+    "An older Tapline made this change set and compared less. Nothing was sent. Make the change set again.";
 
 /// True if several reads, on schedule or of this run, showed the record as it was.
 fn may_be_sent_again(known: &ItemStatus, reads: usize) -> bool {
@@ -310,7 +313,7 @@ fn ended(item: &PlanItem, sight: &Sight, outcome: Option<AnyOutcome>) -> (ItemRe
         Some(Outcome::Conflict { sent: true, .. }) => (ItemState::Conflict, THIRD.to_owned(), None),
         Some(Outcome::Conflict { sent: false, .. }) => (ItemState::Conflict, CHANGED.to_owned(), None),
         None => {
-            let sentence = "Its outcome cannot be read. Look at the history.";
+            let sentence = "Its outcome is unreadable. See the history.";
             let failure = Failure::new(FailureKind::Journal, endpoint(item.kind), sentence);
             (ItemState::Unknown, sentence.to_owned(), Some(failure))
         }

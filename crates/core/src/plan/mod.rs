@@ -67,7 +67,7 @@ async fn owner(open: &Open) -> Result<Option<String>, Failure> {
 fn edited(call: &str, edit: &PlanEdit) -> Result<Option<PlanItem>, Failure> {
     let unreadable = || {
         let sentence = format!(
-            "A {} cannot be read well enough to be changed by a plan. Leave it out, or look at its raw view.",
+            "This {} isn't readable enough for a change set. Leave it out, or check its raw view.",
             edit.kind.words()
         );
         bad(call, &sentence)
@@ -119,8 +119,8 @@ async fn admitted(open: &Open, call: &str, text: &str) -> Result<Plan, Failure> 
     let (service, head) = (open.service::<UpdateEmv>(), &plan.head);
     if head.service != service {
         let sentence = format!(
-            "This plan is for {}, and the open connection is to {}. Nothing was sent. Open the right connection, or make the \
-             plan again here.",
+            "This change set is for {}, and the open connection is to {}. Nothing was sent. Open the right connection, or \
+             make the change set again here.",
             visible(&head.service),
             visible(&service)
         );
@@ -129,15 +129,15 @@ async fn admitted(open: &Open, call: &str, text: &str) -> Result<Plan, Failure> 
     let sentence = match (&head.owner, owner(open).await?) {
         (planned, now) if *planned == now => return Ok(plan),
         (Some(_), Some(_)) => {
-            "This plan was made for another owner than the one of this token. Nothing was sent. Open the connection with a \
-             token of that owner, or make the plan again here."
+            "This change set belongs to another owner than this token. Nothing was sent. Open the connection with a token \
+             of that owner, or make the change set again here."
         }
         (Some(_), None) => {
-            "This plan was made for one owner, and the service does not say whose this token is. Nothing was sent. Use a \
-             token whose owner the service names, or make the plan again here."
+            "This change set belongs to one owner, and the service doesn't name the owner of this token. Nothing was sent. \
+             Use a token with a named owner, or make the change set again here."
         }
         (None, _) => {
-            "This plan names no owner, and this token has one. Nothing was sent. Make the plan again here."
+            "This change set has no owner, and this token has one. Nothing was sent. Make the change set again here."
         }
     };
     Err(bad(call, sentence))
@@ -178,18 +178,18 @@ impl Perform for VerifyPlan {
 fn verified(item: &PlanItem, sight: &Sight) -> ItemResult {
     match (sight.state, &sight.members) {
         (RecordState::Target, _) => sight.result(item, ItemState::Applied, ""),
-        (RecordState::Before, _) => {
-            sight.result(item, ItemState::NotApplied, "A read shows the values from before the plan.")
-        }
+        (RecordState::Before, _) => sight.result(
+            item,
+            ItemState::NotApplied,
+            "The service shows the values from before the change set.",
+        ),
         (RecordState::Beside, _) => sight.result(item, ItemState::Conflict, item::CHANGED_BESIDE),
         (RecordState::Other, Some(members)) => {
             sight.differing(item, ItemState::Conflict, &others(item, members))
         }
-        (RecordState::Gone, _) => {
-            sight.result(item, ItemState::Conflict, "The service does not list it any more.")
-        }
+        (RecordState::Gone, _) => sight.result(item, ItemState::Conflict, "The service no longer lists it."),
         (RecordState::Other | RecordState::Unreadable | RecordState::NotRead, _) => {
-            sight.result(item, ItemState::Unknown, "Its record could not be read.")
+            sight.result(item, ItemState::Unknown, "Its record couldn't be loaded.")
         }
     }
 }
@@ -204,9 +204,9 @@ fn others(item: &PlanItem, members: &Params) -> String {
             (now, after) => now == after,
         };
         let [now, before, after] = [now, before, after].map(|raw| raw.unwrap_or("not set"));
-        (!is_planned).then(|| format!("{name} {now}, the plan saw {before}, planned {after}"))
+        (!is_planned).then(|| format!("{name} {now}, expected {before}, planned {after}"))
     });
-    format!("A read shows other values: {}.", others.collect::<Vec<_>>().join("; "))
+    format!("The service shows other values: {}.", others.collect::<Vec<_>>().join("; "))
 }
 
 /// The plan that puts back what this computer's journal says was applied, where the record still has it.
@@ -223,15 +223,15 @@ impl Perform for UndoPlan {
             let inverse = match (known.state, sight.state) {
             (ItemState::Applied, RecordState::Target) => {
                 known.before(app, item).and_then(|before| inverse(item, &sight, &before)).ok_or(
-                    "The history does not have all of its values from before, or they were the same. Change it by hand.",
+                    "The history lacks some of its previous values, or they were the same. Change it manually.",
                 )
             }
-            (ItemState::Applied, RecordState::NotRead | RecordState::Unreadable) => Err("Its record could not be read."),
-            (ItemState::Applied, _) => Err("It was changed again since the plan was applied."),
+            (ItemState::Applied, RecordState::NotRead | RecordState::Unreadable) => Err("Its record couldn't be loaded."),
+            (ItemState::Applied, _) => Err("Changed again since the change set was applied."),
             (ItemState::Unknown, _) => {
-                Err("It is not known whether the plan changed it. Run `resume` first.")
+                Err("It's unconfirmed if the change set changed it. Run `resume` first.")
             }
-            _ => Err("The plan did not change it from this computer."),
+            _ => Err("The change set didn't change it from this computer."),
         };
             match inverse {
                 Ok(inverse) => items.push(inverse),
@@ -338,7 +338,7 @@ mod tests {
         let other = verified(&item, &sight(&item, r#"{"a":1,"b":"z","d":true,"c":[1]}"#));
         assert_eq!(
             other.sentence,
-            r#"A read shows other values: b "z", the plan saw "x", planned "y"; c [1], the plan saw [1], planned not set."#
+            r#"The service shows other values: b "z", expected "x", planned "y"; c [1], expected [1], planned not set."#
         );
         assert_eq!(other.found.unwrap().text(), r#"{"b":"z","d":true,"c":[1]}"#);
         let was = Params::parse(r#"{"b":"w"}"#).unwrap();

@@ -90,9 +90,10 @@ fn counted(count: usize, noun: &str) -> String {
 }
 
 const OPENED_ANEW: &str =
-    "The connection was opened anew while you were asked, so nothing was sent. Apply the change set again.";
+    "The connection was reopened while you confirmed, so nothing was sent. Apply the change set again.";
 
-const BROKE: &str = "Tapline failed while it ran the plan. Resume it: what was sent is found out by reading.";
+const BROKE: &str =
+    "Tapline failed while it applied the change set. Resume it; Tapline checks what was sent.";
 
 impl Perform for GetPlanProgress {
     async fn perform(app: &Arc<AppState>, id: PlanId) -> Result<PlanProgress, Failure> {
@@ -102,7 +103,7 @@ impl Perform for GetPlanProgress {
 
 /// Progress of a run of this Tapline.
 fn progress(app: &AppState, call: &str, id: &PlanId) -> Result<PlanProgress, Failure> {
-    let sentence = "This plan was not run since Tapline started. Open its file, then resume it.";
+    let sentence = "This change set wasn't run since Tapline started. Open its file, then resume it.";
     let running = app.plan_runs.get(id).ok_or_else(|| Failure::new(FailureKind::Gone, call, sentence))?;
     Ok(running.progress())
 }
@@ -111,7 +112,7 @@ impl Perform for PausePlan {
     /// No further item begins, and a change that is only being read for is called off.
     async fn perform(app: &Arc<AppState>, id: PlanId) -> Result<PlanProgress, Failure> {
         if let Some(running) = app.plan_runs.get(&id).filter(|running| running.progress().running) {
-            let sentence = "The plan was stopped. What had not begun was not sent.";
+            let sentence = "Stopped. Items that hadn't begun weren't sent.";
             for operation in running.pause(Failure::new(FailureKind::Cancelled, Self::NAME, sentence)) {
                 // A change that can't be cancelled any more goes on to its end.
                 let _ = gate::cancel(&app.changes, operation);

@@ -41,8 +41,8 @@ enum Problem {
     )]
     Wrong { file: String, cause: String },
     #[error(
-        "The policy file {file} could have been changed by someone who is not an administrator ({cause}). Its restrictions hold, \
-         its connections are not offered. Tell your administrator."
+        "The policy file {file} could have been changed by someone who is not an administrator ({cause}). Its restrictions \
+         apply, its connections are not offered. Tell your administrator."
     )]
     Open { file: String, cause: String },
 }

@@ -30,7 +30,7 @@ pub(super) struct Rules {
 /// Fault of the text, as a clause that names the member.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Wrong {
-    #[error("it is no UTF-8 text")]
+    #[error("it is not UTF-8 text")]
     Text,
     #[error("{0}")]
     Members(serde_json::Error),

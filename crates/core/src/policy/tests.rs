@@ -108,7 +108,7 @@ fn a_wrong_file_names_itself_and_the_member_and_is_as_strict_as_can_be() {
         (format!(r#"{{"defaultConnections": [{{{live}, "currency": null}}]}}"#).as_str(), "number 1: "),
         (
             format!(r#"{{"defaultConnections": [{{{live}}}, {{{live}}}]}}"#).as_str(),
-            "number 2: Name is taken",
+            "number 2: Name is in use",
         ),
         (
             format!(r#"{{"allowedAddresses": [], "defaultConnections": [{{{live}}}]}}"#).as_str(),

@@ -86,7 +86,7 @@ impl HeldLists {
         let failed: Vec<_> = concerned.iter().filter_map(|id| self.failed.get(id)).collect();
         let failed = failed.first().map(|why| {
             let count = failed.len();
-            format!("The terminals of {count} of these merchants could not be read. {why}")
+            format!("Terminals of {count} of these merchants not loaded. {why}")
         });
         Queued { reading, too_many: too_many && !reading, begin, failed }
     }
@@ -239,7 +239,7 @@ impl WhereUsedIndex {
 }
 
 fn part(what: &str) -> String {
-    format!("Not all {what} could be read, so some users may be missing.")
+    format!("Not all {what} loaded, so some users may be missing.")
 }
 
 fn take_acquirers(lists: &mut Lists, read: Result<walk::Walked<Acquirer>, Failure>) {
@@ -250,7 +250,7 @@ fn take_acquirers(lists: &mut Lists, read: Result<walk::Walked<Acquirer>, Failur
             lists.acquirers = list.page.records.iter().filter_map(AcquirerLink::from_record).collect();
         }
         Err(failure) => {
-            lists.missing.push(format!("The acquirer profiles could not be read. {}", failure.sentence));
+            lists.missing.push(format!("Acquirer profiles not loaded. {}", failure.sentence));
         }
     }
 }
@@ -298,14 +298,14 @@ pub(crate) async fn read(client: &Client, now: String, known: Option<Arc<Lists>>
             lists.missing.extend((!whole).then(|| part("merchants")));
             lists.merchants = list.page.records.iter().map(MerchantLink::from_record).collect();
         }
-        Err(failure) => lists.missing.push(format!("The merchants could not be read. {}", failure.sentence)),
+        Err(failure) => lists.missing.push(format!("Merchants not loaded. {}", failure.sentence)),
     }
     match profiles {
         Ok(list) => lists.profiles = list.profiles.iter().map(graph::profile).collect(),
         // A connection without a namespace reaches no profiles: they are listed by the ids that terminals name.
         Err(failure) if failure.kind == FailureKind::BadInput => {}
         Err(failure) => {
-            lists.missing.push(format!("The names of profiles could not be read. {}", failure.sentence));
+            lists.missing.push(format!("Profile names not loaded. {}", failure.sentence));
         }
     }
     Ok(lists)

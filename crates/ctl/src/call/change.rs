@@ -29,10 +29,10 @@ pub(crate) struct ChangeArgs {
     /// Operation id of a change, 32 hex digits, of your own: the same id is never sent twice [default: random]
     #[arg(long, value_name = "HEX", value_parser = operation)]
     pub(super) operation: Option<OperationId>,
-    /// The change of the same thing whose outcome is unknown and that this one does not wait for
+    /// Unconfirmed change of the same record that this one does not wait for
     #[arg(long, value_name = "HEX", value_parser = operation)]
     pub(crate) supersedes: Option<OperationId>,
-    /// Seconds to look for a lost answer before the outcome is reported as unknown [default: 20]
+    /// Seconds to check after a lost answer before the outcome is reported as unknown [default: 20]
     #[arg(long, value_name = "SECONDS")]
     pub(super) wait: Option<u64>,
 }
@@ -106,7 +106,7 @@ impl Change {
                 say::failure(failure);
                 let (operation, again) = (&self.operation.0, &self.again);
                 note(&format!(
-                    "Do not send it again before you know. Then close it: taplinectl close {operation} --found done (or \
+                    "Do not send it again before you know. Then resolve it: taplinectl close {operation} --found done (or \
                      not-done) --note 'where it was seen'{again}"
                 ));
             }
@@ -116,12 +116,12 @@ impl Change {
             }
             Outcome::Conflict { sent: true, .. } => {
                 note(
-                    "Sent, and a read shows a third value: someone else changed it at the same time. See `theirs`.",
+                    "Sent, but the service shows a third value: someone else changed it at the same time. See `theirs`.",
                 );
             }
             Outcome::Conflict { sent: false, .. } => {
                 note(
-                    "Nothing was sent: it is not what the change is based on. See `theirs`, and decide again.",
+                    "Nothing was sent: the record isn't what the change is based on. See `theirs`, and decide again.",
                 );
             }
             Outcome::Applied { evidence, .. } => {
@@ -167,12 +167,10 @@ impl Change {
             && let Some(open) = &failure.waits_for
         {
             say::notes_of(&Shown::lines([
+                format!("To check the earlier change: taplinectl check {}{}", open.0, self.again),
                 format!(
-                    "To find out what became of the other change: taplinectl check {}{}",
-                    open.0, self.again
-                ),
-                format!(
-                    "To go on without waiting for it, once that shows everything as it was: repeat this with --supersedes {}",
+                    "To go on without waiting for it, once that shows everything as before: repeat this with --supersedes \
+                     {}",
                     open.0
                 ),
             ]));
@@ -189,7 +187,7 @@ impl Change {
         if wait.is_zero() {
             return Ok((text, Whence::Answer));
         }
-        note(&format!("{} Reading for up to {} s.", doubt.words(), wait.as_secs()));
+        note(&format!("{} Checking for up to {} s.", doubt.words(), wait.as_secs()));
         // Core reads on its own schedule; what it finds is in the journal.
         let settled = tokio::time::timeout(wait, self.settled()).await;
         match settled {
@@ -229,7 +227,7 @@ impl Change {
     fn way_out(&self, what: &str) -> Shown {
         let (operation, again) = (&self.operation.0, &self.again);
         Shown::lines([
-            format!("{what} Do not send it again. Find out by reading:"),
+            format!("{what} Do not send it again. Check it:"),
             format!("  taplinectl check {operation}{again}"),
         ])
     }
@@ -238,27 +236,23 @@ impl Change {
 /// Claim about a change that was made, never more than was observed.
 pub(crate) fn applied(endpoint: &str, evidence: Evidence) -> &'static str {
     match evidence {
-        Evidence::Answer => "Applied: the service confirmed it, and a read shows it.",
-        Evidence::AnswerAlone => "Applied: the service confirmed it. No read shows it.",
+        Evidence::Answer => "Applied and verified.",
+        Evidence::AnswerAlone => "Applied: the service confirmed it. Not verified.",
         // A refund is identified by its mark; for no other change does a read show who made it.
         Evidence::ReadBack if endpoint == RefundTransaction::NAME => {
-            "Applied: the answer did not confirm it, but a read shows it."
+            "Applied: the answer didn't confirm it, but the service shows it."
         }
         Evidence::ReadBack => {
-            "Applied: the answer did not confirm it, but a read shows it. Who did it cannot be read."
+            "Applied: the answer didn't confirm it, but the service shows it. Who did it is unclear."
         }
-        Evidence::Person => "Applied: a person found it out elsewhere and closed it by hand.",
+        Evidence::Person => "Applied: resolved manually, with evidence from elsewhere.",
     }
 }
 
 fn read(outcome: &str) -> Result<AnyOutcome, Stop> {
     serde_json::from_str(outcome).map_err(|_| {
-        Failure::new(
-            FailureKind::Malformed,
-            CHECK,
-            "The outcome cannot be read. Look at it with `taplinectl history`.",
-        )
-        .into()
+        Failure::new(FailureKind::Malformed, CHECK, "The outcome is unreadable. See `taplinectl history`.")
+            .into()
     })
 }
 

@@ -44,15 +44,15 @@ pub(crate) struct CallArgs {
     /// Query or body: JSON, @FILE, or - for standard input
     #[arg(long, value_name = "JSON")]
     input: Option<String>,
-    /// The record that the change is based on, as it was read: JSON or @FILE. If the service has another one now, nothing is
-    /// sent (exit code 2). Without it the base is what is read right before
+    /// The record that the change is based on, as it was printed: JSON or @FILE. If the service has another one now, nothing is
+    /// sent (exit code 2). Without it the base is the record right before the change
     #[arg(long, value_name = "JSON")]
     seen: Option<String>,
-    /// Merchant of the terminal. Terminals are listed by merchant only: without it nothing is read before and after a change
-    /// of a terminal, and the service's answer is the only evidence
+    /// Merchant of the terminal. Terminals are listed by merchant only: without it a change of a terminal is neither compared
+    /// nor verified, and the service's answer is the only evidence
     #[arg(long, value_name = "MCHID")]
     merchant: Option<String>,
-    /// A consequence that must be agreed to in so many words
+    /// Consequence that you agree to
     #[arg(long, value_parser = one_of(CONSEQUENCES), value_name = "WHAT")]
     accept: Option<Consequence>,
     /// File with the admin password, filled in as adminPwd of a void or a refund
@@ -66,8 +66,8 @@ pub(crate) struct CallArgs {
 
 const AFTER: &str = "\
 A read prints the service's answer, a change its outcome: applied, notApplied, unknown or conflict. Either is one line of JSON.
-A change is in the journal before it is sent, is sent at most once per operation id, and is read back.
-The reason of a refund is sent with a mark of ours behind it, such as [tl-095cfeee]: by it a refund whose answer is lost is found.
+A change is in the journal before it is sent, is sent at most once per operation id, and is verified.
+The reason of a refund ends with a trace reference such as [tl-095cfeee], which identifies it if the connection drops.
 A whole card number in accountMasked of a transaction is printed with its first six and last four digits.
 
 Examples:
@@ -78,7 +78,7 @@ Examples:
       --input '{\"refundAmount\":1250,\"refundReason\":\"returned goods\"}' --connection 'Acme live'
   taplinectl call EndDevice --id SDK-4F1A20B8 --input '{\"deviceStatus\":2}' --connection 'Acme live'
 
-A script that may be repeated gives an id of its own; a repeated call then tells the first one's outcome and sends nothing:
+A script that may be repeated uses its own id; a repeated call then prints the first one's outcome and sends nothing:
   taplinectl call Settle --input '{\"batchId\":\"B1\"}' --operation 0123456789abcdef0123456789abcdef --connection Acme";
 
 const CONSEQUENCES: Choices<Consequence> =
@@ -156,7 +156,7 @@ impl Parts {
             ("--supersedes", args.change.supersedes.is_some(), row.changes()),
         ];
         if let Some((option, ..)) = needless.iter().find(|(_, given, taken)| *given && !taken) {
-            return Err(wrong(format!("{} takes no {option}. Example: {}", row.name, row.example())));
+            return Err(wrong(format!("{} doesn't accept {option}. Example: {}", row.name, row.example())));
         }
         let from_stdin = [
             args.input.as_deref() == Some("-"),
@@ -233,7 +233,7 @@ fn input(row: &EndpointRow, args: &CallArgs) -> Result<Zeroizing<String>, Stop> 
         input = with_password(&input, &password)?;
     }
     (row.reads_input)(&input).map_err(|misfit| {
-        wrong(format!("{} does not take this --input: {misfit}. Example: {}", row.name, row.example()))
+        wrong(format!("{} doesn't accept this --input: {misfit}. Example: {}", row.name, row.example()))
     })?;
     fits::values(row, &input)?;
     if row.changes() {
@@ -241,8 +241,8 @@ fn input(row: &EndpointRow, args: &CallArgs) -> Result<Zeroizing<String>, Stop> 
     }
     if matches!(row.class, Class::Absolute | Class::Create) && card_number::has_shortened(&input) {
         return Err(wrong(
-            "--input holds a card number that was shortened when it was printed, and would be written like that. Nothing was sent. \
-             Change single fields with `taplinectl set`: the others stay as they are.",
+            "--input has a card number that was shortened when it was printed, and would be saved like that. Nothing was \
+             sent. Change single fields with `taplinectl set`.",
         ));
     }
     // A query has no null at all.
@@ -260,7 +260,7 @@ fn input(row: &EndpointRow, args: &CallArgs) -> Result<Zeroizing<String>, Stop> 
 }
 
 fn with_password(input: &str, password: &str) -> Result<Zeroizing<String>, Stop> {
-    let quoted = to_json_text(password).map_err(|_| wrong("The admin password is no text."))?;
+    let quoted = to_json_text(password).map_err(|_| wrong("The admin password is not text."))?;
     let members =
         record::members(input).map_err(|_| wrong("--input must be a JSON object with each key once."))?;
     let filled = record::object(vec![("adminPwd", Some(quoted))], &members);
@@ -275,9 +275,7 @@ fn seen(row: &EndpointRow, args: &CallArgs) -> Result<String, Stop> {
         None => "null".to_owned(),
     };
     if row.takes_merchant() && args.seen.is_some() && args.merchant.is_none() {
-        return Err(wrong(
-            "--seen of a terminal needs --merchant: without it nothing can be read to compare with.",
-        ));
+        return Err(wrong("--seen of a terminal needs --merchant, to load the terminal and compare it."));
     }
     let seen = if row.takes_merchant() {
         let merchant = args.merchant.as_deref().map_or(serde_json::Value::Null, serde_json::Value::from);
@@ -289,6 +287,9 @@ fn seen(row: &EndpointRow, args: &CallArgs) -> Result<String, Stop> {
         return Ok(seen);
     }
     (row.reads_seen)(&seen).map(|()| seen).map_err(|misfit| {
-        wrong(format!("--seen is no record of what {} changes: {misfit}. Give it as it was read.", row.name))
+        wrong(format!(
+            "--seen is not a record that {} changes: {misfit}. Use the record as it was printed.",
+            row.name
+        ))
     })
 }

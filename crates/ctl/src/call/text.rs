@@ -22,7 +22,7 @@ pub(super) fn read(option: &str, given: &str) -> Result<Zeroizing<String>, Stop>
     };
     match serde_json::from_str::<&RawValue>(&text) {
         Ok(_) => Ok(text),
-        Err(error) => Err(wrong(format!("{place} is no JSON ({error}). Nothing was sent."))),
+        Err(error) => Err(wrong(format!("{place} is not JSON ({error}). Nothing was sent."))),
     }
 }
 
@@ -52,8 +52,8 @@ fn inline(option: &str, given: &str) -> Result<Zeroizing<String>, Stop> {
     // An argument is visible in the list of processes and in the history of the shell.
     match secret::NAMES.iter().find(|name| again.contains(*name) || given.contains(*name)) {
         Some(name) => Err(wrong(format!(
-            "{option} holds {name} as an argument, where other users and the history of the shell can read it. Nothing was \
-             sent. Put the JSON into a file that only you can read ({option} @FILE), pipe it in ({option} -){}.",
+            "{option} has {name} as an argument, where other users and the shell's history can read it. Nothing was sent. \
+             Put the JSON into a file that only you can read ({option} @FILE), pipe it in ({option} -){}.",
             if *name == "adminPwd" { ", or leave it out and use --admin-password-file" } else { "" }
         ))),
         None => Ok(Zeroizing::new(given.to_owned())),

@@ -51,7 +51,7 @@ const OF_A_SALE: [&str; 7] = ["95", "TVR", "9B", "TSI", "9F34", "8A", "9F6C"];
 
 /// A key of `params` or of a terminal, a tag, or the short name that people use.
 pub(super) fn parameter(text: &str) -> Result<TypedParam, String> {
-    let (name, value) = text.split_once('=').ok_or("it takes TAG=HEX, such as DF8119=08")?;
+    let (name, value) = text.split_once('=').ok_or("use TAG=HEX, such as DF8119=08")?;
     let (name, value) = (name.trim(), value.trim());
     let is = |code: &&Code| {
         [code.name(), code.key(), code.tag()].iter().any(|known| name.eq_ignore_ascii_case(known))
@@ -60,7 +60,7 @@ pub(super) fn parameter(text: &str) -> Result<TypedParam, String> {
         let on = value
             .to_ascii_lowercase()
             .parse()
-            .map_err(|_| format!("{}: it is true or false, such as {0}=true", param::NEW_CVM_RULE))?;
+            .map_err(|_| format!("{}: use true or false, such as {0}=true", param::NEW_CVM_RULE))?;
         return Ok(TypedParam {
             name: param::NEW_CVM_RULE,
             key: param::NEW_CVM_RULE,
@@ -78,11 +78,11 @@ pub(super) fn parameter(text: &str) -> Result<TypedParam, String> {
         let known = CODES.map(Code::name).into_iter().chain([param::NEW_CVM_RULE]).chain(others);
         let known = known.collect::<Vec<_>>().join(", ");
         let way = if OF_A_SALE.iter().any(|tag| name.eq_ignore_ascii_case(tag)) {
-            ". It tells of one sale: give it to --paste"
+            ". It belongs to one sale: use --paste"
         } else {
             ""
         };
-        return Err(format!("“{name}” is not known; known are {known}{way}"));
+        return Err(format!("“{name}” is unknown; known are {known}{way}"));
     };
     let named = if code.name() == code.key() {
         code.name().to_owned()
@@ -93,7 +93,7 @@ pub(super) fn parameter(text: &str) -> Result<TypedParam, String> {
         .map_err(|reason| format!("{named}: {}{}", reason.trim_end_matches('.'), way_out(code, value)))?;
     if code == Code::TerminalType && decode::terminal_types().all(|(known, _)| known != value) {
         let known: Vec<_> = decode::terminal_types().map(|(known, _)| known).collect();
-        return Err(format!("{named}: {value} is no terminal type; known are {}", known.join(", ")));
+        return Err(format!("{named}: {value} is not a terminal type; known are {}", known.join(", ")));
     }
     Ok(TypedParam { name: code.name(), key: code.key(), value: Value::Text(value.to_owned()) })
 }
@@ -191,9 +191,9 @@ impl Case {
         });
         let form = self.form.map(|form| {
             let holds = match form.presented {
-                Some(Presented::Card) => "the answer for a card holds",
-                Some(Presented::Phone) => "the answer for a phone holds",
-                None => "which of the two answers holds is not known",
+                Some(Presented::Card) => "the answer for a card applies",
+                Some(Presented::Phone) => "the answer for a phone applies",
+                None => "it's unclear which of the two answers applies",
             };
             format!("9F6E: {} was tapped, so {holds}.", form.words)
         });
@@ -212,17 +212,17 @@ impl Case {
                 format!("{}; {what}.", meaning().unwrap_or_default())
             }
             (Code::TerminalCapabilities, Scheme::Mastercard) => {
-                "on a tap the reader puts DF8118 or DF8119 in the place of its byte 2; the checks tell what it lacks of them."
+                "on a tap the reader replaces its byte 2 with DF8118 or DF8119; the checks show what it lacks."
                     .to_owned()
             }
             (Code::TerminalCapabilities, Scheme::Amex) => {
-                "on a tap the methods are those of 9F6E byte 2; the checks tell where the two disagree.".to_owned()
+                "on a tap the methods are those of 9F6E byte 2; the checks show where the two disagree.".to_owned()
             }
             (Code::TerminalCapabilities, Scheme::Jcb) => {
-                "on a tap a JCB reader likely uses data of its own; the checks tell where it disagrees with the TTQ.".to_owned()
+                "on a tap a JCB reader likely uses data of its own; the checks show where it disagrees with the TTQ.".to_owned()
             }
             (Code::TerminalCapabilities, _) => {
-                "on a tap the methods are those of the TTQ; the checks tell where the two disagree.".to_owned()
+                "on a tap the methods are those of the TTQ; the checks show where the two disagree.".to_owned()
             }
             (Code::AmexReader, _) => {
                 format!("{}; the methods are those of 9F6E byte 2.", meaning().unwrap_or_default())
@@ -240,7 +240,7 @@ impl Case {
         let methods = [
             (offer.online_pin, "online PIN"),
             (offer.signature, "signature"),
-            (offer.phone_check, "the check on the phone (CDCVM)"),
+            (offer.phone_check, "phone unlock (CDCVM)"),
         ];
         let offered: Vec<_> =
             methods.iter().filter(|(is, _)| *is == Some(true)).map(|(_, words)| *words).collect();
@@ -253,8 +253,8 @@ impl Case {
         // Only byte 1 bit 4 leaves it open in a value that can be read.
         let open = match offer.phone_check {
             None => {
-                " Whether the check on the phone counts is not known: byte 2 bit 8 announces it, but byte 1 bit 4 says that phones \
-                 are not supported."
+                " It's unclear if phone unlock counts: byte 2 bit 8 announces it, but byte 1 bit 4 says that phones aren't \
+                 supported."
             }
             Some(_) => "",
         };
@@ -303,13 +303,13 @@ mod tests {
         for (text, parts) in [
             ("9F33=0068", ["9F33 (terminalCapability): 0068 has 2 bytes", "such as 9F33=0068C8"]),
             ("9F35=4", ["9F35 (terminalType): 4 is not hex in pairs", "such as 9F35=22"]),
-            ("9F35=99", ["9F35 (terminalType): 99 is no terminal type", "known are 11, 12"]),
+            ("9F35=99", ["9F35 (terminalType): 99 is not a terminal type", "known are 11, 12"]),
             ("9F6E=18000", ["likely 18E00003", "give 9F6E=18E00003"]),
             ("DDOL=hello", ["DDOL (defaultDDOL): hello is not hex in pairs", "such as DDOL=039F3704"]),
             ("AID=A00000000", ["AID (aid): A00000000 is not hex in pairs", "such as AID=A0000000031010"]),
             ("9F6D=C8C8", ["9F6D (amexReaderCapability): C8C8 has 2 bytes", "such as 9F6D=C8"]),
-            ("9F34=410302", ["“9F34” is not known", "give it to --paste"]),
-            ("flag=1", ["“flag” is not known", "known are TTQ, DF811B"]),
+            ("9F34=410302", ["“9F34” is unknown", "use --paste"]),
+            ("flag=1", ["“flag” is unknown", "known are TTQ, DF811B"]),
             ("9F35", ["TAG=HEX", "DF8119=08"]),
         ] {
             let said = parameter(text).unwrap_err();
@@ -335,11 +335,11 @@ mod tests {
                 "08E00003",
                 "9F6E 08E00003: no contactless mode is set (9F6E byte 1 bits 7 to 5), so likely no tap works.",
             ),
-            ("18C00003", "9F6E 18C00003: the reader offers online PIN, the check on the phone (CDCVM)."),
+            ("18C00003", "9F6E 18C00003: the reader offers online PIN, phone unlock (CDCVM)."),
             (
                 "10C00003",
-                "9F6E 10C00003: the reader offers online PIN. Whether the check on the phone counts is not known: byte 2 bit 8 \
-                 announces it, but byte 1 bit 4 says that phones are not supported.",
+                "9F6E 10C00003: the reader offers online PIN. It's unclear if phone unlock counts: byte 2 bit 8 announces \
+                 it, but byte 1 bit 4 says that phones aren't supported.",
             ),
         ] {
             assert_eq!(case(text).given(), [expected]);

@@ -35,8 +35,8 @@ const AFTER: &str = "\
 JSON has every member of a record as the service wrote it, except for secrets; CSV and XLSX have the documented ones. A text in
 CSV that a spreadsheet would take for a formula gets an apostrophe in front. Excel drops zeros in front of an id in CSV: --format
 xlsx keeps them. Card numbers that a service let through are shortened.
-Amounts stand beside their currency, as the service counts them: `taplinectl connections list` tells the unit.
-A list that breaks off is printed as far as it came: what is missing, and why, stands on standard error and in the exit code.
+Each amount has its currency, in the service's unit: `taplinectl connections list` shows the unit.
+A list that breaks off is printed as far as it was received. Standard error names the missing part, the exit code the reason.
 
 Examples:
   taplinectl list transactions --all --created-start 2026-11-01 --format csv --connection Acme > november.csv
@@ -89,7 +89,7 @@ enum What {
     },
     /// Acquirer profiles
     Acquirers {
-        /// Those whose name is like this
+        /// Profiles with this in their name
         #[arg(long)]
         name: Option<String>,
         #[command(flatten)]
@@ -112,12 +112,12 @@ enum What {
 
 #[derive(Args, Debug)]
 struct Dates {
-    /// Created on this day or later, YYYY-MM-DD. It is sent as typed: the service decides in which time zone the day begins, and its
-    /// documentation does not say which (the sandbox counts days in UTC)
+    /// Created on this day or later, YYYY-MM-DD, sent as typed. The service decides in which time zone the day begins (the sandbox
+    /// counts days in UTC)
     #[arg(long, value_name = "DATE", value_parser = crate::date::day)]
     created_start: Option<String>,
-    /// Created up to this day, YYYY-MM-DD, sent as typed. The service document does not say if the day itself is included (in the
-    /// sandbox both days are); to be sure, use one day more at each end
+    /// Created up to this day, YYYY-MM-DD, sent as typed. The service decides if the day itself is included (in the sandbox both
+    /// days are); to be sure, use one day more at each end
     #[arg(long, value_name = "DATE", value_parser = crate::date::day)]
     created_end: Option<String>,
 }
@@ -129,7 +129,7 @@ struct Output {
     /// To the end of the list
     #[arg(long, required_unless_present = "limit", conflicts_with = "limit")]
     all: bool,
-    /// So many records at most
+    /// At most this many records
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
     #[command(flatten)]
@@ -151,12 +151,12 @@ fn named(states: impl Iterator<Item = (u8, &'static str)>) -> String {
 
 fn state(text: &str) -> Result<u8, String> {
     let code = text.parse().ok().and_then(State::of_code).or_else(|| State::of_name(text));
-    code.map(State::code).ok_or_else(|| "no state of the service document".to_owned())
+    code.map(State::code).ok_or_else(|| "not a state of the service document".to_owned())
 }
 
 fn settle_state(text: &str) -> Result<u8, String> {
     let code = text.parse().ok().and_then(SettleState::of_code).or_else(|| SettleState::of_name(text));
-    code.map(SettleState::code).ok_or_else(|| "no state of the service document".to_owned())
+    code.map(SettleState::code).ok_or_else(|| "not a state of the service document".to_owned())
 }
 
 impl What {
@@ -244,7 +244,7 @@ pub(crate) async fn run(args: ListArgs, folder: Option<PathBuf>) -> Result<Exit,
     sheet.end().map_err(unwritten)?;
     if unread > 0 {
         note(&format!(
-            "{} could not be read and {} not among the {count} printed.",
+            "{} unreadable and {} not among the {count} printed.",
             kind.counted(unread),
             if unread == 1 { "is" } else { "are" }
         ));

@@ -35,7 +35,7 @@ const SEPARATORS: Choices<Separator> =
 pub(crate) struct SheetArgs {
     #[arg(long, value_enum, default_value = "jsonl")]
     format: Format,
-    /// Sign between two cells of CSV [default: comma]
+    /// Separator between two cells of CSV [default: comma]
     #[arg(long, value_parser = one_of(SEPARATORS), value_name = "SIGN")]
     separator: Option<Separator>,
 }
@@ -44,7 +44,7 @@ impl SheetArgs {
     /// Fails where the options don't go together, before anything is read.
     pub(crate) fn layout(&self) -> Result<Layout, Stop> {
         if self.separator.is_some() && self.format != Format::Csv {
-            return Err(wrong("--separator goes with --format csv alone. Nothing was read."));
+            return Err(wrong("--separator works only with --format csv. Nothing was loaded."));
         }
         if self.format == Format::Xlsx && say::is_shown_to_person() {
             return Err(wrong("A workbook is a file. Send it into one: … --format xlsx > list.xlsx"));

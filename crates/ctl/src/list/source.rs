@@ -20,7 +20,7 @@ const PAGE_SIZES: [i64; 4] = [200, 100, 50, 10];
 const PART_SIZE: i64 = 50;
 
 /// Begins what is said of a list whose count moved.
-const GREW: &str = "The list changed while it was read";
+const GREW: &str = "The list changed while loading";
 
 /// One of a list.
 #[derive(Debug)]
@@ -31,10 +31,9 @@ pub(super) enum Item {
 }
 
 /// Why a list ends before its end.
-const THERE_IS_MORE: &str = "The service says that there is more, and gives nothing new.";
-const COUNTS_MORE: &str =
-    "The service says that this was the last page, and counts more records than it gave.";
-const NO_FURTHER_PAGE: &str = "The service says that there is more, and gives no further page.";
+const THERE_IS_MORE: &str = "The service reports more, but sends nothing new.";
+const COUNTS_MORE: &str = "The service ended the list, but counts more records than it sent.";
+const NO_FURTHER_PAGE: &str = "The service reports more, but sends no further page.";
 
 /// Some records of a list.
 #[derive(Debug, Default)]

@@ -27,7 +27,7 @@ pub(super) fn conditions(text: &str) -> Result<Where, String> {
         Some(("scheme", value)) => scheme(value).map(|scheme| ("scheme".to_owned(), scheme.key().to_owned())),
         Some((COUNTRY, value)) => match iso::country(value) {
             Some(country) => Ok((COUNTRY.to_owned(), country.to_owned())),
-            None => Err("country takes a code of ISO 3166, as country=NL".to_owned()),
+            None => Err("country needs a code of ISO 3166, as country=NL".to_owned()),
         },
         Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
         _ => Err("a condition is NAME=VALUE, as in scheme=visa,name=NL".to_owned()),
@@ -61,12 +61,12 @@ fn wanted(kind: &Kind, all: &[Where]) -> Result<UserConditions, Stop> {
             (&mut wanted.country, value.clone())
         } else {
             let known = Currency::new(value);
-            let sentence = "There is no currency of this code. Give it as in ISO 4217, such as EUR.";
+            let sentence = "Unknown currency. Use a code of ISO 4217, such as EUR.";
             (&mut wanted.currency, known.ok_or_else(|| wrong(sentence))?.code().to_owned())
         };
         if place.as_ref().is_some_and(|known| *known != value) {
             return Err(wrong(format!(
-                "A record has one {name}. Make a plan for each, or leave one condition out."
+                "A record has one {name}. Make a change set for each, or leave one condition out."
             )));
         }
         *place = Some(value);
@@ -93,7 +93,7 @@ pub(super) async fn edits(
 ) -> Result<Vec<Edit>, Stop> {
     let (records, unreadable) = kind.all(core, connection).await?;
     if unreadable > 0 {
-        note(&format!("{unreadable} of the records cannot be read and are not in the plan."));
+        note(&format!("{unreadable} of the records are unreadable and not in the change set."));
     }
     let wanted = wanted(kind, all)?;
     let of_record = || all.iter().flat_map(|all| &all.0).filter(|(name, _)| !is_of_users(kind, name));

@@ -42,10 +42,7 @@ impl PlanRecords {
     ) -> Result<PlanRecords, Stop> {
         let page = read::<ListEmv>(core, connection, (), PageQuery::ALL).await?;
         if page.has_next || !page.unreadable.is_empty() {
-            note(&format!(
-                "Not all configurations were read; the checks compare with {}.",
-                page.records.len()
-            ));
+            note(&format!("Not all configurations loaded; the checks compare with {}.", page.records.len()));
         }
         let query = AllUsersQuery { connection: connection.clone(), again: false };
         let users = core.command::<FindAllUsers>(query).await?;
@@ -106,8 +103,7 @@ impl PlanRecords {
                     lines.extend(siblings.beside(place, |_, _, others| checks(others)));
                 }
                 None => lines.push(
-                    "Effect and checks: not known, the configuration was not read or cannot be read."
-                        .to_owned(),
+                    "Effect and checks: unclear, the configuration is not loaded or unreadable.".to_owned(),
                 ),
             }
         }

@@ -50,10 +50,10 @@ pub(crate) struct PlanArgs {
     /// Field and its new value; floor, cvm and trans take an amount, as cvm=50.00
     #[arg(long = "set", value_name = "FIELD=VALUE", required = true)]
     fields: Vec<String>,
-    /// Why, for whoever reviews it
+    /// Reason, for the reviewer
     #[arg(long, value_name = "TEXT", default_value = "")]
     why: String,
-    /// File to write the plan to; an existing file is not replaced [default: standard output]
+    /// File to write the change set to; an existing file is not replaced [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -62,11 +62,11 @@ pub(crate) struct PlanArgs {
 
 #[derive(Subcommand, Debug)]
 enum Show {
-    /// The review of a plan: each record, before and after
+    /// Review of a change set: each record, before and after
     #[command(
-        after_help = "Nothing is sent. Where a service is named, it is read, and the review tells the effect on sales, what the checks \
-                      say of the values and who uses each record.\n\nExamples:\n  taplinectl plan show plan.jsonl --currency EUR\n  \
-                      taplinectl plan show plan.jsonl --connection 'Acme live'"
+        after_help = "Nothing is sent. With a service, the review also shows the effect on sales, the checks and the users \
+                      of each record.\n\nExamples:\n  taplinectl plan show plan.jsonl --currency EUR\n  taplinectl plan \
+                      show plan.jsonl --connection 'Acme live'"
     )]
     Show {
         plan: PathBuf,
@@ -79,13 +79,13 @@ enum Show {
 }
 
 const PLAN: &str = "\
-Nothing is sent. The plan is a file of JSON lines without secrets: it can be reviewed, compared and applied later.
+Nothing is sent. A change set is a file of JSON lines without secrets: it can be reviewed, compared and applied later.
 
-name=… takes words in any order and letter case, with or without accents, as the filter of the lanes does: one or two letters have
-to begin a word, so name=NL is not found in Finland.
+name=… matches words in any order and letter case, with or without accents, like the filter of Limits. One or two letters must
+begin a word, so name=NL doesn't match Finland.
 
-A country or currency is that of the terminals and profiles that use a record (the currency also of acquirer profiles). A record
-whose users tell none, or several, or that nobody uses, is left out and named; a plan never guesses.
+Country and currency are those of the terminals and profiles that use a record (the currency also of acquirer profiles). A record
+without users, or whose users have none or several, is left out and named.
 
 Examples:
   taplinectl plan --where scheme=visa,country=NL --set cvm=50.00 --why 'PIN limit NL' -o plan.jsonl --connection 'Acme live'
@@ -101,13 +101,13 @@ pub(crate) struct ApplyArgs {
     /// Send it without asking
     #[arg(long)]
     yes: bool,
-    /// Stop after N items that failed or whose result is unknown
+    /// Stop after N failed or unconfirmed items
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     failures: u32,
     /// Go on after a conflict; the record in conflict stays as it is
     #[arg(long)]
     over_conflicts: bool,
-    /// Send an item again that may have been sent, once several reads show its record as it was before
+    /// Send an item again that may have been sent, once several checks show its record as before
     #[arg(long)]
     again: bool,
     #[command(flatten)]
@@ -115,10 +115,10 @@ pub(crate) struct ApplyArgs {
 }
 
 const APPLY: &str = "\
-Each record is compared with what the plan saw, changed once and read back; up to eight are on their way at once. The result of each
-item is in the history, so a plan that was stopped goes on where it was, and nothing is sent twice: `apply` begins it or goes on, `resume`
-only goes on, and refuses a plan of which nothing was sent from this computer. A line of JSON for each item goes to standard output. The exit
-code is that of the worst item.
+Each record is compared with the change set, changed once and verified; up to eight are on their way at once. The history keeps the
+result of each item, so a stopped change set goes on where it was, and nothing is sent twice. `apply` begins it or goes on, `resume`
+only goes on, and refuses a change set of which nothing was sent from this computer. Standard output has a line of JSON for each
+item. The exit code is that of the worst item.
 
 Example:
   taplinectl apply plan.jsonl --connection 'Acme live'
@@ -126,8 +126,8 @@ Example:
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Nothing is sent. Exit code 0: every record has the plan's values.\n\nExample:\n  taplinectl verify \
-                        plan.jsonl --connection 'Acme live'"
+    after_help = "Nothing is sent. Exit code 0: every record has the change set's values.\n\nExample:\n  taplinectl verify \
+                  plan.jsonl --connection 'Acme live'"
 )]
 pub(crate) struct VerifyArgs {
     plan: PathBuf,
@@ -137,12 +137,12 @@ pub(crate) struct VerifyArgs {
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Nothing is sent: it writes a plan that is reviewed and applied like any other.\n\nExample:\n  taplinectl \
-                        undo plan.jsonl -o back.jsonl --connection 'Acme live'"
+    after_help = "Nothing is sent. It writes a change set to review and apply like any other.\n\nExample:\n  taplinectl \
+                  undo plan.jsonl -o back.jsonl --connection 'Acme live'"
 )]
 pub(crate) struct UndoArgs {
     plan: PathBuf,
-    /// File to write the plan to; an existing file is not replaced [default: standard output]
+    /// File to write the change set to; an existing file is not replaced [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -157,7 +157,7 @@ pub(crate) async fn plan(args: PlanArgs, folder: Option<PathBuf>) -> Result<Exit
         }
         let (currency, (text, plan)) = (currency.as_deref().map(amount::currency).transpose()?, read(plan)?);
         if currency.is_some() && !review::has_limits(&plan) {
-            return Err(wrong("--currency has no effect: this plan changes no limit. Leave it out."));
+            return Err(wrong("--currency has no effect: this change set changes no limit. Leave it out."));
         }
         let currency = match currency {
             Some(currency) => Some(LimitCurrency::Known(currency)),
@@ -196,10 +196,10 @@ pub(crate) async fn plan(args: PlanArgs, folder: Option<PathBuf>) -> Result<Exit
     let text = reading(core.command::<MakePlan>(draft)).await?;
     let plan = understood(&text)?;
     if meant == 0 {
-        return Err(wrong("No record meets all conditions, so there is no plan."));
+        return Err(wrong("No record meets all conditions, so there is no change set."));
     }
     if plan.items.is_empty() {
-        note("All of them have these values already: there is nothing to plan.");
+        note("All of them have these values already: there is nothing to change.");
         return Ok(Exit::Done);
     }
     note(&format!("{} of {meant} change.", plan.items.len()));
@@ -276,19 +276,22 @@ pub(crate) async fn apply(args: ApplyArgs, start: Start, folder: Option<PathBuf>
     let so_far = reading(core.command::<ReadPlan>(on)).await?;
     if so_far.running {
         return Err(wrong(
-            "Another Tapline on this computer is sending this plan now. Wait until it has ended.",
+            "Another Tapline on this computer is sending this change set now. Wait until it is done.",
         ));
     }
     let begun = so_far.count(ItemState::Waiting) < so_far.results.len();
     match start {
         Start::Resume if !begun => {
             return Err(wrong(
-                "Nothing of this plan was sent from this computer, so there is nothing to resume. Begin it with `taplinectl apply`.",
+                "Nothing of this change set was sent from this computer, so there is nothing to resume. Begin it with \
+                 `taplinectl apply`.",
             ));
         }
         Start::Apply if begun => {
             let summary = run::summary(&so_far);
-            note(&format!("This plan was begun before on this computer: {summary}. It goes on from there."));
+            note(&format!(
+                "This change set was begun before on this computer: {summary}. It goes on from there."
+            ));
         }
         _ => {}
     }
@@ -300,7 +303,7 @@ pub(crate) async fn apply(args: ApplyArgs, start: Start, folder: Option<PathBuf>
             note(&exact::line(line));
         });
         let changes = counted(plan.items.len(), "change", "changes");
-        terminal::confirm(Shown::line(format_args!("Apply {changes}?")), "Review the plan")?;
+        terminal::confirm(Shown::line(format_args!("Apply {changes}?")), "Review the change set")?;
     }
     let how = PlanRun {
         connection: session.connection.id,
@@ -328,7 +331,7 @@ pub(crate) async fn undo(args: UndoArgs, folder: Option<PathBuf>) -> Result<Exit
         note(&format!("{} {} ({}) is left out: {}", left.kind.words(), left.id, left.name, left.sentence));
     }
     if understood(&undo.text)?.items.is_empty() {
-        return Err(wrong("There is nothing to take back from this computer."));
+        return Err(wrong("There is nothing to undo from this computer."));
     }
     written(args.output.as_deref(), &undo.text)
 }
@@ -360,8 +363,9 @@ fn written(path: Option<&Path>, text: &str) -> Result<Exit, Stop> {
     };
     let mut options = std::fs::OpenOptions::new();
     let made = options.write(true).create_new(true).open(path);
-    made.and_then(|mut file| file.write_all(text.as_bytes()))
-        .map_err(|cause| trouble(format!("The plan was not written to {}: {cause}.", path.display())))?;
+    made.and_then(|mut file| file.write_all(text.as_bytes())).map_err(|cause| {
+        trouble(format!("The change set was not written to {}: {cause}.", path.display()))
+    })?;
     note(&format!("Written to {}. Review it with `taplinectl plan show`.", path.display()));
     Ok(Exit::Done)
 }

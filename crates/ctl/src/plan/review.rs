@@ -19,12 +19,12 @@ pub(super) fn review(
     mut tell: impl FnMut(&str),
 ) {
     let head = &plan.head;
-    tell(&format!("Plan {} of {}, for {}", head.id.0, told_time(&head.created), head.service));
+    tell(&format!("Change set {} of {}, for {}", head.id.0, told_time(&head.created), head.service));
     if !head.why.is_empty() {
         tell(&head.why);
     }
     if read.is_none() {
-        tell("Names and values from before are those of the file: the service was not read.");
+        tell("Names and previous values are those of the file: nothing was loaded from the service.");
     }
     let mut siblings = known.map(PlanRecords::siblings);
     for (at, item) in plan.items.iter().enumerate() {
@@ -41,7 +41,7 @@ pub(super) fn review(
         }
     }
     if known.is_none() {
-        tell("Effect on sales, checks and users are not known: not all of the service was read for it.");
+        tell("Effect on sales, checks and users are unclear: not everything was loaded for them.");
     }
     tell(&counted(plan.items.len(), "record", "records"));
 }
@@ -58,10 +58,10 @@ fn compared(
         None => tell(&item.called()),
     }
     match result.map(|result| (result.state, &result.sentence)) {
-        Some((ItemState::Applied, _)) => tell("  It has these values already."),
+        Some((ItemState::Applied, _)) => tell("  Already set."),
         Some((ItemState::NotApplied, _)) => {}
-        Some((_, sentence)) => tell(&format!("  Conflict, it is not sent: {sentence}")),
-        None => tell("  Conflict, it is not sent: it was not read."),
+        Some((_, sentence)) => tell(&format!("  Conflict, not sent: {sentence}")),
+        None => tell("  Conflict, not sent: the record was not loaded."),
     }
 }
 

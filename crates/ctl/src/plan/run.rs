@@ -39,7 +39,7 @@ pub(super) async fn run(core: &Core, id: PlanId, how: PlanRun) -> Result<Exit, S
         tokio::select! {
             () = &mut signal, if !signalled => {
                 signalled = true;
-                note("Stopping: what is on its way goes on to its end.");
+                note("Stopping: what is on its way finishes first.");
                 core.command::<PausePlan>(progress.plan.clone()).await?;
             }
             () = tokio::time::sleep(TICK) => {}
@@ -57,8 +57,8 @@ pub(super) async fn run(core: &Core, id: PlanId, how: PlanRun) -> Result<Exit, S
     }
     if progress.count(ItemState::Unknown) > 0 {
         note(
-            "What is unknown may have been sent. `taplinectl resume` finds out by reading and does not send it again; with --again it \
-             does, once several reads show the record as it was before.",
+            "What is unconfirmed may have been sent. `taplinectl resume` checks it and doesn't send it again; with --again \
+             it does, once several checks show the record as before.",
         );
     }
     Ok(ended(&progress, signalled))
@@ -89,10 +89,10 @@ fn ended(progress: &PlanProgress, signalled: bool) -> Exit {
 pub(super) fn summary(progress: &PlanProgress) -> String {
     let all = [
         (ItemState::Applied, "applied"),
-        (ItemState::Already, "so already"),
+        (ItemState::Already, "already set"),
         (ItemState::NotApplied, "not applied"),
         (ItemState::Conflict, "in conflict"),
-        (ItemState::Unknown, "unknown"),
+        (ItemState::Unknown, "unconfirmed"),
         (ItemState::Waiting, "not begun"),
     ];
     let counts = all.into_iter().map(|(state, words)| (progress.count(state), words));

@@ -68,7 +68,7 @@ impl UserConditions {
             match self.verdict(&users(core, connection, of, Reach::All).await?) {
                 Verdict::Meant(known) => {
                     if let Some(known) = known {
-                        note(&format!("{who} is in the plan, but {known}."));
+                        note(&format!("{who} is in the change set, but {known}."));
                     }
                     meant.push(raw);
                 }
@@ -87,10 +87,10 @@ impl UserConditions {
         if !used.is_whole() {
             let why = used.missing.first().cloned().or_else(|| used.progress());
             let why = why.map_or_else(String::new, |why| format!(": {}", why.trim_end_matches('.')));
-            return Verdict::LeftOut(format!("not everything that may use it could be read{why}"));
+            return Verdict::LeftOut(format!("not everything that may use it was loaded{why}"));
         }
         if used.is_unused() {
-            return Verdict::LeftOut("nobody uses it".to_owned());
+            return Verdict::LeftOut("it has no users".to_owned());
         }
         let mut known = None;
         if let Some(wanted) = &self.country {
@@ -98,7 +98,7 @@ impl UserConditions {
                 UsersCountry::Agreed { country, untold } if country == *wanted => {
                     known = (untold > 0).then(|| {
                         format!(
-                            "of {} no country is known",
+                            "the country of {} is unknown",
                             counted(untold, "terminal that uses it", "terminals that use it")
                         )
                     });
@@ -107,7 +107,7 @@ impl UserConditions {
                 UsersCountry::Differ(all) => return differ("countries", &all, wanted),
                 UsersCountry::Untold | UsersCountry::Unused => {
                     return Verdict::LeftOut(
-                        "its country is not known, no terminal that uses it tells one".to_owned(),
+                        "its country is unknown, no terminal that uses it has one".to_owned(),
                     );
                 }
             }
@@ -118,9 +118,7 @@ impl UserConditions {
                 UsersCurrency::Agreed { .. } => return Verdict::Other,
                 UsersCurrency::Differ(all) => return differ("currencies", &all, wanted),
                 UsersCurrency::Untold | UsersCurrency::Unused => {
-                    return Verdict::LeftOut(
-                        "its currency is not known, nobody who uses it tells one".to_owned(),
-                    );
+                    return Verdict::LeftOut("its currency is unknown, no user has one".to_owned());
                 }
             }
         }
@@ -131,7 +129,7 @@ impl UserConditions {
 /// A record of several countries is named only if the required one is among them.
 fn differ(what: &str, all: &str, wanted: &str) -> Verdict {
     if all.split(", ").any(|one| one == wanted) {
-        Verdict::LeftOut(format!("its users are of several {what}, {all}"))
+        Verdict::LeftOut(format!("its users have several {what}, {all}"))
     } else {
         Verdict::Other
     }
@@ -175,10 +173,10 @@ mod tests {
         assert_eq!(euro.verdict(&used(&["JPY"])), Verdict::Other);
         assert_eq!(euro.verdict(&used(&["JPY", "USD"])), Verdict::Other);
         assert!(left(euro.verdict(&used(&["EUR", "JPY"]))).contains("several currencies, EUR, JPY"));
-        assert!(left(euro.verdict(&used(&[""]))).contains("currency is not known"));
-        assert!(left(euro.verdict(&used(&[]))).contains("nobody uses it"));
-        assert!(left(dutch.verdict(&used(&["EUR"]))).contains("country is not known"));
+        assert!(left(euro.verdict(&used(&[""]))).contains("currency is unknown"));
+        assert!(left(euro.verdict(&used(&[]))).contains("it has no users"));
+        assert!(left(dutch.verdict(&used(&["EUR"]))).contains("country is unknown"));
         let part = WhereUsed { concerned: 2, concerned_read: 1, ..used(&["EUR"]) };
-        assert!(left(euro.verdict(&part)).contains("terminals of 1 of 2 merchants read"));
+        assert!(left(euro.verdict(&part)).contains("terminals of 1 of 2 merchants loaded"));
     }
 }

@@ -85,7 +85,8 @@ pub(crate) fn edited(
         });
         let Some(set) = fits else {
             return Err(wrong(format!(
-                "{} has no field {} that takes this value, so nothing was sent. `taplinectl endpoints {}` shows its fields.",
+                "{} has no field {} that accepts this value, so nothing was sent. `taplinectl endpoints {}` shows its \
+                 fields.",
                 kind.one,
                 field.display_name(),
                 kind.update
@@ -103,7 +104,7 @@ pub(crate) fn edited(
     }
     touched.sort_unstable();
     touched.dedup();
-    let unreadable = || wrong("The record cannot be taken apart, so nothing was sent.");
+    let unreadable = || wrong("The record is unreadable, so nothing was sent.");
     let draft = match kind.sends {
         Sends::All => whole.clone(),
         Sends::Touched => part(&whole, &touched).ok_or_else(unreadable)?,
@@ -274,7 +275,7 @@ fn value(before: &str, field: &Assignment, wanted: (Documented, Spelling)) -> Re
     if fits {
         return Ok(value.trim().to_owned());
     }
-    Err(format!("{path} is {kind} now, and the new value is none. Nothing was sent."))
+    Err(format!("{path} is {kind} now, and the new value isn't. Nothing was sent."))
 }
 
 /// A key of a terminal's `emvParams` that the document does not name.

@@ -241,7 +241,7 @@ impl Kind {
     pub(crate) fn base(&self, record: &str) -> Result<String, Stop> {
         (self.base)(record).and_then(|base| self.with_nulls(record, base)).ok_or_else(|| {
             wrong(format!(
-                "This {} cannot be read well enough to be changed, so nothing was sent. Look at it with `taplinectl call {}`.",
+                "This {} isn't readable enough to change, so nothing was sent. See it with `taplinectl call {}`.",
                 self.name, self.read
             ))
         })

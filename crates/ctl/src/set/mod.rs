@@ -57,9 +57,9 @@ pub(crate) struct SetArgs {
 }
 
 const AFTER: &str = "\
-An amount (cvm=50.00) is in the currency of those who use the configuration, else in that of the connection. Under the name that the
-service has for it, a limit is in whole minor units (clCVMLimit=5000). A value keeps the kind that the field has now, text or number; a
-field that was not there gets the kind that the service documents. Outcome and exit code are those of `call`.
+An amount (cvm=50.00) is in the currency of the configuration's users, else in that of the connection. Under the service's own name,
+a limit is in whole minor units (clCVMLimit=5000). A value stays text or number, as the field is now; a new field gets the
+documented kind. Outcome and exit code are those of `call`.
 
 Examples:
   taplinectl set emv 12 cvm=50.00 --connection 'Acme live'
@@ -76,7 +76,7 @@ pub(crate) async fn run(args: SetArgs, folder: Option<PathBuf>) -> Result<Exit, 
         (true, None) => {
             return Err(wrong("A terminal is listed by merchant only: name it with --merchant MCHID."));
         }
-        (false, Some(_)) => return Err(wrong(format!("set {} takes no --merchant.", kind.name))),
+        (false, Some(_)) => return Err(wrong(format!("set {} doesn't accept --merchant.", kind.name))),
         _ => {}
     }
     args.target.refuse_unit("set")?;
@@ -95,11 +95,11 @@ pub(crate) async fn run(args: SetArgs, folder: Option<PathBuf>) -> Result<Exit, 
     for line in &edited.lines {
         note(&format!("  {}", exact::line(line)));
         if card_number::is_in(&line[line.rfind(" > ").unwrap_or(0)..]) && exact::line(line) != *line {
-            note("The new value looks like a card number. A card number should not be written there.");
+            note("The new value looks like a card number. A card number doesn't belong there.");
         }
     }
     if !edited.differs {
-        note("It is so already: nothing was sent.");
+        note("Already set. Nothing was sent.");
         return Ok(Exit::Done);
     }
     if !args.yes {

@@ -15,17 +15,17 @@ const SALE: &str =
 const CLAIMS: &str = "
 answered, then declined | RefundTransaction | yes | APPROVED REFUND DECLINED 20 ours | 3 unknown declined | the service confirmed it; status DECLINED; host answer 05
 answered, then pending | RefundTransaction | yes | APPROVED REFUND PENDING 20 ours | 3 unknown pending | status PENDING; not finished
-answered, then nothing | RefundTransaction | yes | APPROVED | 3 unknown notShown | the service confirmed it; as it was before
-answered, and only a colleague's is there | RefundTransaction | yes | APPROVED REFUND APPROVED 20 theirs | 3 unknown notShown | nothing ties to this call
-answered and there | RefundTransaction | yes | APPROVED REFUND APPROVED 20 ours | 0 applied | a read shows it
-lost, and a colleague refunds | VoidTransaction | lost | REFUNDED REFUND APPROVED 20 theirs | 3 unknown another | nothing ties to this call; REFUND A2
+answered, then nothing | RefundTransaction | yes | APPROVED | 3 unknown notShown | the service confirmed it; everything as before
+answered, and only a colleague's is there | RefundTransaction | yes | APPROVED REFUND APPROVED 20 theirs | 3 unknown notShown | aren't clearly yours
+answered and there | RefundTransaction | yes | APPROVED REFUND APPROVED 20 ours | 0 applied | Applied and verified
+lost, and a colleague refunds | VoidTransaction | lost | REFUNDED REFUND APPROVED 20 theirs | 3 unknown another | aren't clearly yours; REFUND A2
 the answer itself says declined | VoidTransaction | declined | APPROVED | 3 unknown declined | state 3 (DECLINED)
-refused, and it is voided all the same | VoidTransaction | no | VOIDED VOID APPROVED 50 none | 0 applied | the answer did not confirm it, but a read shows it.; Who did it cannot be read
+refused, and it is voided all the same | VoidTransaction | no | VOIDED VOID APPROVED 50 none | 0 applied | the answer didn't confirm it, but the service shows it.; Who did it is unclear
 refused, and a colleague refunds the same amount | CaptureTransaction | no | APPROVED REFUND APPROVED 20 theirs | 6 notApplied | Not allowed now
-lost, and a colleague refunds the same amount | CaptureTransaction | lost | APPROVED REFUND APPROVED 20 theirs | 3 unknown another | nothing ties to this call
-lost, and a colleague refunds the same amount with another reason | RefundTransaction | lost | APPROVED REFUND APPROVED 20 theirs | 3 unknown another | nothing ties to this call
-lost, and it is there with our mark | RefundTransaction | lost | APPROVED REFUND SUCCESS 20.00 ours | 0 applied | the answer did not confirm it, but a read shows it.
-lost, and it is voided: who did it is not told | VoidTransaction | lost | VOIDED | 0 applied | Who did it cannot be read
+lost, and a colleague refunds the same amount | CaptureTransaction | lost | APPROVED REFUND APPROVED 20 theirs | 3 unknown another | aren't clearly yours
+lost, and a colleague refunds the same amount with another reason | RefundTransaction | lost | APPROVED REFUND APPROVED 20 theirs | 3 unknown another | aren't clearly yours
+lost, and it is there with our mark | RefundTransaction | lost | APPROVED REFUND SUCCESS 20.00 ours | 0 applied | the answer didn't confirm it, but the service shows it.
+lost, and it is voided: who did it is not told | VoidTransaction | lost | VOIDED | 0 applied | Who did it is unclear
 ";
 
 fn answered(word: &str) -> Answer {
@@ -111,7 +111,7 @@ fn no_amount_is_sent_that_cannot_be() {
     });
     let computer = fake.computer();
     let password = computer.file("pwd", "geheim\n");
-    let most = |done: &str| format!("The most that can be {done} is 25 (25.00 EUR).");
+    let most = |done: &str| format!("At most 25 (25.00 EUR) can be {done}.");
     for amount in ["12,5", "abc", "", "-5", "0", "1.005", "999999"] {
         let input = format!(r#"{{"amount":"{amount}"}}"#);
         let ended = computer.run(&["call", "CaptureTransaction", "--id", "T1", "--input", &input]).ends(1);

@@ -147,7 +147,7 @@ fn a_token_is_no_name() {
         &["--name", token, "--base-url", url, "--errors", "json"],
     ] {
         let ended =
-            computer.run(&[&["connections", "add"], arguments].concat()).ends(1).says("holds the token");
+            computer.run(&[&["connections", "add"], arguments].concat()).ends(1).says("looks like a token");
         assert!(!ended.err.contains(token) && !ended.out.contains(token), "{}", ended.err);
     }
     assert!(computer.run(&["connections", "list"]).ends(0).out.is_empty());

@@ -227,7 +227,7 @@ fn values_of_the_terminal_decide_where_the_scheme_reads_them() {
         "Online, phone unlock is enough",
         "9F35 21: ",
         "nothing is approved offline",
-        "9F6E 18E00003: the reader offers online PIN, signature, the check on the phone (CDCVM).",
+        "9F6E 18E00003: the reader offers online PIN, signature, phone unlock (CDCVM).",
         "at the terminal",
         "(C02)",
         "(C12)",
@@ -235,7 +235,7 @@ fn values_of_the_terminal_decide_where_the_scheme_reads_them() {
         assert!(text.contains(words), "{words} in {text}");
     }
     let text = explain("visa --param TTQ=24004000 --param 9F6E=23880000").ends(0).out;
-    assert!(text.contains("9F6E: a phone was tapped, so the answer for a phone holds."), "{text}");
+    assert!(text.contains("9F6E: a phone was tapped, so the answer for a phone applies."), "{text}");
     explain("mastercard --param 9F6E=18E00003").ends(1).says("--param 9F6E: for Mastercard");
     let long = explain("mastercard --param 9F1D=00000000000000000000").ends(1);
     assert!(

@@ -32,17 +32,17 @@ fn a_lost_change_is_found_checked_and_closed_by_hand() {
     );
 
     computer.run(&["close", &operation, "--found", "done"]).ends(1);
-    computer.run(&["close", &operation, "--found", "done", "--note", " "]).ends(1).says("Note is empty");
+    computer.run(&["close", &operation, "--found", "done", "--note", " "]).ends(1).says("Evidence is empty");
     let close = ["close", &operation, "--found", "not-done", "--note", "asked the acquirer"];
     let closed = computer.run(&close).ends(0).json();
     assert_eq!(closed["note"], "asked the acquirer");
-    computer.run(&close).ends(1).says("Only a change of unknown outcome");
+    computer.run(&close).ends(1).says("Only an unconfirmed change");
     assert_eq!(service.sandbox.puts(), 1, "nothing was sent again");
 
     let csv = computer.run(&["history", "--format", "csv"]).ends(0).out;
     assert!(csv.starts_with("at,endpoint,target,operation,") && csv.contains("asked the acquirer"), "{csv}");
     assert_eq!(computer.run(&["history", "--limit", "0"]).ends(0).out, "");
-    computer.run(&["check", "ffffffffffffffffffffffffffffffff"]).ends(1).says("no such change");
+    computer.run(&["check", "ffffffffffffffffffffffffffffffff"]).ends(1).says("Change not found");
 }
 
 #[test]

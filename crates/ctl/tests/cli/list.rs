@@ -112,7 +112,7 @@ fn a_list_that_grows_while_it_is_read_says_so() {
     for (fake, what) in [(settlements, "settlements"), (profiles, "profiles")] {
         let ended = fake.computer().run(&["list", what, "--all"]).ends(0);
         assert_eq!(ended.lines().len(), 3, "{what}");
-        ended.says("changed while it was read").says("2 at first and 3 now");
+        ended.says("changed while loading").says("2 at first and 3 now");
     }
 }
 
@@ -128,7 +128,7 @@ fn a_list_that_breaks_off_is_printed_as_far_as_it_came() {
     assert!(ended.err.contains("not complete: 200 transactions"), "{}", ended.err);
 
     let endless = Fake::new(|_| data(r#"{"total":9,"hasNext":true,"records":[{"tranId":"A"}]}"#));
-    let ended = endless.computer().run(&["list", "transactions", "--all"]).ends(6).says("gives nothing new");
+    let ended = endless.computer().run(&["list", "transactions", "--all"]).ends(6).says("sends nothing new");
     assert_eq!((ended.lines().len(), endless.requests().len()), (1, 2));
 }
 
@@ -143,7 +143,7 @@ fn a_list_without_pages_is_printed_as_far_as_it_came() {
     });
     let ended = fake.computer().run(&["list", "devices", "--all", "--merchant", "M1"]).ends(6);
     assert_eq!(ended.lines().len(), 3);
-    ended.says("gives no further page").says("3 terminals were printed");
+    ended.says("sends no further page").says("3 terminals were printed");
 }
 
 #[test]
@@ -155,10 +155,10 @@ fn a_list_that_grew_ends_with_its_last_page() {
     });
     let ended = fake.computer().run(&["list", "transactions", "--all"]).ends(0).says("3 at first and 4 now");
     assert_eq!((ended.lines().len(), fake.requests().len()), (3, 2));
-    assert!(!ended.err.contains("says that there is more"), "{}", ended.err);
+    assert!(!ended.err.contains("reports more"), "{}", ended.err);
 
     let short = Fake::new(|_| data(r#"{"total":9,"hasNext":false,"records":[{"tranId":"A"}]}"#));
-    short.computer().run(&["list", "transactions", "--all"]).ends(6).says("counts more records than it gave");
+    short.computer().run(&["list", "transactions", "--all"]).ends(6).says("counts more records than it sent");
 }
 
 #[test]
@@ -311,7 +311,7 @@ fn a_list_of_one_answer_that_counts_more_says_so() {
             },
         );
         let ended = fake.computer().run(&[&["list"], arguments, &["--all"]].concat()).ends(6);
-        ended.says("counts more records than it gave").says("It counts 73.");
+        ended.says("counts more records than it sent").says("It counts 73.");
     }
 }
 

@@ -61,7 +61,7 @@ fn three_is_unknown_with_the_way_to_find_out() {
     let operation = lost.operation();
     assert!(lost.err.contains(&format!("taplinectl check {operation}")));
     // Another change of the same thing is refused while it is open.
-    let waits = update(&computer, 11, 4000, &[]).ends(1).says("no confirmed result yet");
+    let waits = update(&computer, 11, 4000, &[]).ends(1).says("is still unconfirmed");
     assert!(waits.err.contains(&format!("taplinectl check {operation}")), "{}", waits.err);
     assert!(waits.err.contains(&format!("--supersedes {operation}")), "{}", waits.err);
     let set = ["set", "emv", "11", "clCVMLimit=4100", "--yes", "--supersedes", &operation];
@@ -126,12 +126,12 @@ fn a_repeated_operation_says_that_its_secret_is_not_kept() {
         r#"{"activateCodeAlias":"Till 3","deviceType":"COTS","mchId":"M100000001"}"#,
     ];
     let first = computer.run(&call).ends(0);
-    assert!(!first.err.contains("not kept"), "{}", first.err);
+    assert!(!first.err.contains("n't kept"), "{}", first.err);
     let again = computer
         .run(&call)
         .ends(0)
-        .says("is not kept")
-        .says("No read of the service")
+        .says("isn't kept")
+        .says("The service doesn't show")
         .says("nothing was sent now");
     assert!(again.out.contains("sealed:"), "{}", again.out);
 }
@@ -153,7 +153,7 @@ fn a_change_that_a_read_settled_is_not_said_to_be_a_repetition() {
     let call = words(
         r#"call UpdateMerchant --id M1 --input {"mchName":"Bakery","contactEmail":"new@shop.example"} --operation 0123456789abcdef0123456789abcdef"#,
     );
-    let first = computer.run(&call).ends(0).says("its own answer did not come").says("is not kept");
+    let first = computer.run(&call).ends(0).says("its own answer didn't come").says("isn't kept");
     assert!(first.out.contains("sealed:") && !first.err.contains("carried out before"), "{}", first.err);
     computer.run(&call).ends(0).says("carried out before, and nothing was sent now");
     assert_eq!(fake.changes(), 1);
@@ -183,8 +183,8 @@ fn what_no_read_shows_is_not_promised_to_be_read() {
         &["EndDevice", "--id", "SDK-1", "--input", r#"{"deviceStatus":2}"#],
     ] {
         let ended = fake.computer().run(&[&["call"], call].concat()).ends(3);
-        let ended = ended.says("nothing that can be read shows it").says("taplinectl close");
-        assert!(!ended.err.contains("finds out by reading"), "{}", ended.err);
+        let ended = ended.says("the service's records can't show it").says("taplinectl close");
+        assert!(!ended.err.contains("Tapline keeps checking"), "{}", ended.err);
     }
 }
 

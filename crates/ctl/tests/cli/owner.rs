@@ -77,10 +77,10 @@ fn another_owners_token_settles_nothing_and_a_new_one_of_the_same_owner_does() {
     let operation = computer.run(&DELETE).ends(3).operation();
     let check = |token: &str| computer.run(&["check", &operation, "--token-file", token]);
     // B's list lacks the record, as if it had been deleted.
-    check(&other).ends(1).says("group-a").says("group-b").says("still unknown");
+    check(&other).ends(1).says("group-a").says("group-b").says("still unconfirmed");
     let history = || computer.run(&["history"]).ends(0).lines();
     assert!(history()[0]["outcome"].get("unknown").is_some(), "{:?}", history());
-    computer.run(&[&DELETE[..], &["--token-file", &other]].concat()).ends(1).says("no confirmed result yet");
+    computer.run(&[&DELETE[..], &["--token-file", &other]].concat()).ends(1).says("still unconfirmed");
     check(&second).ends(3);
     service.gone.store(true, Ordering::SeqCst);
     check(&other).ends(1);

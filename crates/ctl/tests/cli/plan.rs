@@ -19,7 +19,7 @@ fn a_plan_is_reviewed_applied_verified_and_taken_back() {
     assert!(review.contains("NL") && review.contains("clCVMLimit: 2500 > 5000"), "{review}");
     let review = computer.run(&["plan", "show", &plan, "--currency", "EUR"]).ends(0).out;
     assert!(review.contains("25.00 EUR > 50.00 EUR"), "{review}");
-    computer.run(&["plan", "show", &plan, "--currency", "EURO"]).ends(1).says("no currency of this code");
+    computer.run(&["plan", "show", &plan, "--currency", "EURO"]).ends(1).says("Unknown currency");
     computer.run(&["apply", &plan]).ends(1).says("add --yes");
     computer.run(&["verify", &plan]).ends(2).says("6 not applied");
     computer.run(&["resume", &plan, "--yes"]).ends(1).says("Begin it with `taplinectl apply`");
@@ -40,7 +40,7 @@ fn a_plan_is_reviewed_applied_verified_and_taken_back() {
     computer.run(&["apply", &back, "--yes"]).ends(0).says("6 applied");
     assert_eq!(shop.limits(), [2500; 12]);
     computer.run(&["verify", &plan]).ends(2);
-    computer.run(&["undo", &plan]).ends(1).says("changed again since");
+    computer.run(&["undo", &plan]).ends(1).says("Changed again since");
 }
 
 #[test]
@@ -61,7 +61,11 @@ fn a_plan_is_for_one_service_and_a_broken_line_is_named() {
     let (_other, elsewhere) = Shop::open(2, Duration::ZERO);
     let computer = fake.computer();
     let plan = planned(&computer, &[]);
-    elsewhere.computer().run(&["apply", &plan, "--yes"]).ends(1).says("This plan is for http://127.0.0.1");
+    elsewhere
+        .computer()
+        .run(&["apply", &plan, "--yes"])
+        .ends(1)
+        .says("This change set is for http://127.0.0.1");
     let text = fs::read_to_string(&plan).unwrap();
     fs::write(&plan, text.replacen("\"id\":\"2\"", "\"id\":2", 1)).unwrap();
     computer.run(&["apply", &plan, "--yes"]).ends(1).says("Line 3: ");
@@ -78,13 +82,11 @@ fn a_plan_is_for_one_owner_and_is_not_resumed_with_the_token_of_another() {
     assert!(fs::read_to_string(&plan).unwrap().contains(r#""owner":"7""#));
     let with_other = |arguments: &[&str]| {
         let ended = computer.run(&[arguments, &["--token-file", &other]].concat());
-        ended
-            .ends(1)
-            .says("This plan was made for another owner than the one of this token. Nothing was sent.");
+        ended.ends(1).says("This change set belongs to another owner than this token. Nothing was sent.");
     };
     with_other(&["apply", &plan, "--yes"]);
     assert_eq!(fake.changes(), 0);
-    computer.run(&["apply", &plan, "--yes"]).ends(3).says("3 applied, 1 unknown");
+    computer.run(&["apply", &plan, "--yes"]).ends(3).says("3 applied, 1 unconfirmed");
     for arguments in [&["resume", &plan, "--yes", "--again"][..], &["verify", &plan], &["undo", &plan]] {
         with_other(arguments);
     }

@@ -38,7 +38,7 @@ fn what_is_told_of_each_item_is_so_whatever_the_service_answers() {
         let mut resumed = computer.run(&resume);
         // A gateway gave up waiting: what it passed on may still be done, so a person decides.
         if !written && matches!(status, Some(502 | 504)) {
-            truly(&shop, &resumed.ends(3).says("4 unknown").lines(), &what);
+            truly(&shop, &resumed.ends(3).says("4 unconfirmed").lines(), &what);
             resumed = computer.run(&[&resume[..], &["--again"]].concat());
         }
         assert_eq!(resumed.code, 0, "{what}: {} {}", resumed.out, resumed.err);
@@ -78,7 +78,7 @@ fn a_change_that_never_arrived_is_sent_again_only_when_a_person_says_so() {
     let counts = truly(&shop, &computer.run(&apply).ends(3).lines(), "cut off");
     assert_eq!((counts["applied"], counts["unknown"]), (18, 2));
     assert_eq!(fake.changes(), 20);
-    computer.run(&["resume", &plan, "--yes"]).ends(3).says("2 unknown");
+    computer.run(&["resume", &plan, "--yes"]).ends(3).says("2 unconfirmed");
     assert_eq!(fake.changes(), 20);
     computer.run(&["resume", &plan, "--yes", "--again"]).ends(0).says("20 applied");
     assert_eq!((fake.changes(), shop.writes()), (22, vec![1; 20]));
@@ -91,7 +91,7 @@ fn a_plan_stops_at_its_first_failure_unless_more_are_allowed() {
     let computer = fake.computer();
     let plan = planned(&computer, &[]);
     let stopped = computer.run(&["apply", &plan, "--yes"]).ends(6);
-    stopped.says("The plan stopped after 1 item that was not applied or unknown, the last one ");
+    stopped.says("Stopped after 1 item that was not applied or unconfirmed, the last one ");
     assert!(fake.changes() < 60, "no further item began");
 }
 
@@ -108,7 +108,7 @@ fn a_plan_stops_after_as_many_failures_as_were_allowed_and_goes_on_when_it_is_re
         let plan = planned(&computer, &[]);
         let stopped = computer.run(&["apply", &plan, "--yes", "--failures", "2"]).ends(code);
         let stopped =
-            stopped.says("The plan stopped after 2 items that were not applied or unknown, the last one ");
+            stopped.says("Stopped after 2 items that were not applied or unconfirmed, the last one ");
         let counts = truly(&shop, &stopped.lines(), state);
         // The second item, already on its way, went on to its end; no further item began.
         let failed = counts[state];

@@ -57,11 +57,11 @@ const TAMPERED: [Tampered; 18] = [
     ("subject: the twin of the record", |text| with(text, 1, "id", r#""2""#), 2, "1 in conflict"),
     ("subject: none", |text| with(text, 1, "id", r#""77""#), 2, "1 in conflict"),
     ("kind", |text| with(text, 1, "kind", r#""acquirer""#), 6, "ListAcquirers"),
-    ("owner: another", |text| with(text, 0, "owner", r#""8""#), 1, "for another owner"),
-    ("owner: null", |text| with(text, 0, "owner", "null"), 1, "names no owner"),
-    ("owner: missing", |text| with(text, 0, "owner", ""), 1, "names no owner"),
-    ("owner: empty", |text| with(text, 0, "owner", r#""""#), 1, "for another owner"),
-    ("service", |text| with(text, 0, "service", r#""https://pay.example.com""#), 1, "This plan is for"),
+    ("owner: another", |text| with(text, 0, "owner", r#""8""#), 1, "to another owner"),
+    ("owner: null", |text| with(text, 0, "owner", "null"), 1, "has no owner"),
+    ("owner: missing", |text| with(text, 0, "owner", ""), 1, "has no owner"),
+    ("owner: empty", |text| with(text, 0, "owner", r#""""#), 1, "to another owner"),
+    ("service", |text| with(text, 0, "service", r#""https://pay.example.com""#), 1, "This change set is for"),
 ];
 
 #[test]
@@ -85,7 +85,7 @@ fn a_file_that_claims_something_else_than_the_record_sends_nothing() {
     assert_eq!(shop.limits(), [5000, 2500]);
     // Under another id the journal does not know what was sent, and a read does.
     fs::write(&path, with(&text, 0, "id", r#""00112233445566aa""#)).unwrap();
-    computer.run(&["apply", &path, "--yes"]).ends(0).says("1 so already");
+    computer.run(&["apply", &path, "--yes"]).ends(0).says("1 already set");
     assert_eq!(shop.written(), 1);
 }
 
@@ -99,7 +99,7 @@ fn a_review_shows_the_record_and_not_what_the_file_says_of_it() {
     fs::write(&path, &forged).unwrap();
     let review = computer.run(&["plan", "show", &path]).ends(0).out;
     assert!(review.contains("Shop 1") && review.contains("clCVMLimit: 2500 > 5000"), "{review}");
-    assert!(review.contains("Conflict, it is not sent") && !review.contains("Other"), "{review}");
+    assert!(review.contains("Conflict, not sent") && !review.contains("Other"), "{review}");
     // Without a service it says whose word that is.
     let alone = crate::run::Computer::new();
     let review = alone.run(&["plan", "show", &alone.file("plan", &forged)]).ends(0).out;
@@ -107,7 +107,7 @@ fn a_review_shows_the_record_and_not_what_the_file_says_of_it() {
     shop.meddle(1);
     fs::write(&path, &text).unwrap();
     let review = computer.run(&["plan", "show", &path]).ends(0).out;
-    assert!(review.contains("clCVMLimit: 1 > 5000") && review.contains("the plan saw 2500"), "{review}");
+    assert!(review.contains("clCVMLimit: 1 > 5000") && review.contains("expected 2500"), "{review}");
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn an_applied_item_counts_as_applied_only_while_a_read_shows_it() {
     }
     shop.remove(1);
     let told = computer.run(&["apply", &path, "--yes", "--over-conflicts"]).ends(2).lines();
-    assert!(told[0]["sentence"].as_str().unwrap().contains("does not list it any more"), "{}", told[0]);
+    assert!(told[0]["sentence"].as_str().unwrap().contains("no longer lists it"), "{}", told[0]);
     assert_eq!(shop.written(), 1, "nothing was sent again; the other record's write is gone with it");
 }
 
@@ -204,7 +204,7 @@ fn a_plan_without_an_owner_is_applied_where_the_service_names_none() {
     let nameless = fake.computer().with("TAPLINE_TOKEN", &format!("token-of-{}", crate::shop::NO_OWNER));
     let path = planned(&nameless, &[]);
     assert!(fs::read_to_string(&path).unwrap().contains(r#""owner":null"#));
-    fake.computer().run(&["apply", &path, "--yes"]).ends(1).says("names no owner");
+    fake.computer().run(&["apply", &path, "--yes"]).ends(1).says("has no owner");
     assert_eq!(shop.written(), 0);
     nameless.run(&["apply", &path, "--yes"]).ends(0).says("1 applied");
 }

@@ -18,7 +18,7 @@ fn the_line_that_is_printed_logs_the_terminal_out() {
     assert!(ended.json().get("applied").is_some(), "{}", ended.out);
 
     let several = computer.run(&["sdk-id", "CD-T5W9C2LH", "--merchant", "M100000003"]).ends(0);
-    let several = several.says("more than one sdkId fits").json();
+    let several = several.says("several sdkIds fit").json();
     assert_eq!(several["candidates"].as_array().unwrap().len(), 2);
     computer
         .run(&["sdk-id", "CD-J2U8Y5GD", "--merchant", "M100000008"])

@@ -29,7 +29,7 @@ fn one_limit_is_changed_and_nothing_else() {
     let mut expected = before;
     expected["clCVMLimit"] = 4321.into();
     assert_eq!(serde_json::from_str::<Value>(&params(&computer, 12)).unwrap(), expected);
-    computer.run(&[&set[..], &["--yes"]].concat()).ends(0).says("so already");
+    computer.run(&[&set[..], &["--yes"]].concat()).ends(0).says("Already set");
     assert_eq!(service.sandbox.puts(), 1);
 }
 

@@ -51,12 +51,12 @@ fn the_unit_guard_names_the_factor_of_the_currency_and_none_without_an_amount() 
         ("CLF", "RefundTransaction", DIME, Some("ten thousand times too much")),
         ("JPY", "RefundTransaction", DIME, None),
         ("KWD", "CaptureTransaction", part, Some("a thousand times too much")),
-        ("USD", "CaptureTransaction", whole, Some("cannot say how much this moves")),
+        ("USD", "CaptureTransaction", whole, Some("can't say how much this moves")),
         ("JPY", "CaptureTransaction", part, None),
-        ("USD", "VoidTransaction", void, Some("cannot say how much this moves")),
-        ("KWD", "VoidTransaction", void, Some("cannot say how much this moves")),
+        ("USD", "VoidTransaction", void, Some("can't say how much this moves")),
+        ("KWD", "VoidTransaction", void, Some("can't say how much this moves")),
         ("JPY", "VoidTransaction", void, None),
-        ("USD", "Settle", r#"{"batchId":"B1"}"#, Some("cannot say how much this moves")),
+        ("USD", "Settle", r#"{"batchId":"B1"}"#, Some("can't say how much this moves")),
         ("JPY", "Settle", r#"{"batchId":"B1"}"#, None),
     ] {
         let fake = Fake::new(move |request| -> Answer {
@@ -83,7 +83,7 @@ fn the_unit_guard_names_the_factor_of_the_currency_and_none_without_an_amount() 
             assert!(!err.contains("13.34"), "{err}");
             assert_eq!(fake.changes(), 0, "{currency} {call}");
         } else {
-            assert!(!ended.err.contains("not confirmed"), "{currency} {call}: {}", ended.err);
+            assert!(!ended.err.contains("isn't confirmed"), "{currency} {call}: {}", ended.err);
             assert_eq!(fake.changes(), 1, "{currency} {call}: {}", ended.err);
         }
     }
@@ -155,9 +155,9 @@ fn a_fraction_speaks_against_the_minor_units_of_an_address_from_then_on() {
         ))
     });
     let computer = fake.computer().with("TAPLINE_UNIT", "minor");
-    computer.run(&["call", "GetTransaction", "--id", "T1"]).ends(0).says("does not count in minor units");
+    computer.run(&["call", "GetTransaction", "--id", "T1"]).ends(0).says("doesn't count in minor units");
     refund(&computer, DIME).says("amount with a fraction").says("--unit major");
-    computer.run(&["call", "GetTransaction", "--id", "T1"]).ends(0).says("does not count in minor units");
+    computer.run(&["call", "GetTransaction", "--id", "T1"]).ends(0).says("doesn't count in minor units");
     let major = computer.run(&["call", "GetTransaction", "--id", "T1", "--unit", "major"]).ends(0);
     assert_eq!(major.err, "");
     assert_eq!(fake.changes(), 0);
@@ -185,14 +185,14 @@ fn a_saved_connection_says_how_its_unit_is_confirmed_and_remembers_it() {
         "Acme live",
     ];
     let call = [&call[..], &["--token-file", &token]].concat();
-    let refused = computer.run(&call).ends(1).says("minor or major units").err;
+    let refused = computer.run(&call).ends(1).says("(minor or major)").err;
     let printed = refused.lines().find(|line| line.ends_with("--unit minor")).unwrap();
     assert_eq!(
         printed.trim(),
         format!("taplinectl connections test 'Acme live' --token-file {token} --unit minor")
     );
     let test = ["connections", "test", "Acme live", "--token-file", &token];
-    computer.run(&test).ends(0).says("EUR or").says("unit not known");
+    computer.run(&test).ends(0).says("EUR or").says("unit not confirmed");
     computer.run(&[&test[..], &["--unit", "minor"]].concat()).ends(0).says("minor units, confirmed");
     computer.run(&call).ends(0);
     assert_eq!(computer.run(&["connections", "list"]).ends(0).lines()[0]["unitKnown"], "confirmed");

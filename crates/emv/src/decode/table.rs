@@ -44,22 +44,22 @@ const TTQ: &[DecodeRow] = &[
     transient(2, 7, "CVM required"),
     plain(2, 6, "offline PIN at the contact chip"),
     plain(3, 8, "issuer update processing"),
-    plain(3, 7, "check on the phone (CDCVM)"),
+    plain(3, 7, "phone unlock (CDCVM)"),
     plain(4, 8, "fDDA version 1.0"),
 ];
 
 const TTQ_DISCOVER: &[DecodeRow] = &[
     plain(2, 4, "fast mode"),
     plain(2, 3, "transit terminal"),
-    plain(3, 6, "check on the phone (CDCVM) for transit"),
-    plain(3, 4, "check on the phone (CDCVM) required"),
+    plain(3, 6, "phone unlock (CDCVM) for transit"),
+    plain(3, 4, "phone unlock (CDCVM) required"),
 ];
 
 const TTQ_NOT_DISCOVER: &[DecodeRow] = &[
     foreign(2, 4, "Discover only: fast mode"),
     foreign(2, 3, "Discover only: transit terminal"),
-    foreign(3, 6, "Discover only: check on the phone (CDCVM) for transit"),
-    foreign(3, 4, "Discover only: check on the phone (CDCVM) required"),
+    foreign(3, 6, "Discover only: phone unlock (CDCVM) for transit"),
+    foreign(3, 4, "Discover only: phone unlock (CDCVM) required"),
 ];
 
 /// Bits of a TTQ that only Discover uses.
@@ -72,7 +72,7 @@ const TTQ_UNIONPAY: &[DecodeRow] = &[foreign(1, 7, "UnionPay's own use")];
 const KERNEL: &[DecodeRow] = &[
     inverted(1, 8, "mag-stripe mode: off", "mag-stripe mode: on"),
     inverted(1, 7, "EMV mode: off", "EMV mode: on"),
-    plain(1, 6, "check on the phone (CDCVM)"),
+    plain(1, 6, "phone unlock (CDCVM)"),
     plain(1, 5, "relay resistance protocol"),
     foreign(1, 4, "reserved for the payment system"),
     plain(1, 3, "read all records even without CDA"),
@@ -92,7 +92,7 @@ const RISK: &[DecodeRow] = &[
     plain(1, 6, "contactless: signature"),
     plain(1, 5, "contactless: enciphered PIN checked by the card"),
     plain(1, 4, "contactless: no CVM required"),
-    plain(1, 3, "contactless: check on the phone (CDCVM)"),
+    plain(1, 3, "contactless: phone unlock (CDCVM)"),
     plain(1, 2, "contactless: plaintext PIN checked by the card"),
     plain(1, 1, "present and hold"),
     transient(2, 8, "CVM limit exceeded"),
@@ -100,12 +100,12 @@ const RISK: &[DecodeRow] = &[
     plain(2, 6, "contact: signature"),
     plain(2, 5, "contact: enciphered PIN checked by the card"),
     plain(2, 4, "contact: no CVM required"),
-    plain(2, 3, "contact: check on the phone (CDCVM)"),
+    plain(2, 3, "contact: phone unlock (CDCVM)"),
     plain(2, 2, "contact: plaintext PIN checked by the card"),
     inverted(3, 8, "contactless mag-stripe mode: off", "contactless mag-stripe mode: on"),
     inverted(3, 7, "contactless EMV mode: off", "contactless EMV mode: on"),
-    plain(3, 6, "check on the phone (CDCVM) without CDA"),
-    plain(4, 8, "bypass of the check on the phone (CDCVM) requested"),
+    plain(3, 6, "phone unlock (CDCVM) without CDA"),
+    plain(4, 8, "bypass of phone unlock (CDCVM) requested"),
     plain(4, 7, "exempt from strong customer authentication (SCA)"),
 ];
 
@@ -192,7 +192,7 @@ const AMEX_ENHANCED: &[DecodeRow] = &[
     plain(1, 5, "contactless EMV partial online"),
     plain(1, 4, "contactless mobile supported"),
     plain(1, 3, "try another interface after a decline"),
-    plain(2, 8, "check on the phone (mobile CVM)"),
+    plain(2, 8, "phone unlock (mobile CVM)"),
     plain(2, 7, "online PIN"),
     plain(2, 6, "signature"),
     plain(2, 5, "plaintext offline PIN"),

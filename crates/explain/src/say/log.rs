@@ -232,7 +232,7 @@ fn host_code(code: &str, card: Card) -> String {
     };
     match one {
         Some((_, Some(words))) => return format!("likely “{words}”"),
-        Some((name, None)) => return format!("not documented for {name}; ask the acquirer"),
+        Some((name, None)) => return format!("unknown for {name}; ask the acquirer"),
         None => {}
     }
     let mut meanings: Vec<(&str, Vec<&str>)> = Vec::new();
@@ -249,7 +249,7 @@ fn host_code(code: &str, card: Card) -> String {
     };
     let all: Vec<String> = meanings.iter().map(each).collect();
     if all.is_empty() {
-        return "not documented; ask the acquirer".to_owned();
+        return "unknown; ask the acquirer".to_owned();
     }
     format!("likely {}", all.join(", "))
 }

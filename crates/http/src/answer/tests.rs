@@ -140,7 +140,7 @@ fn an_odd_answer_to_a_change_leaves_it_open() {
     ] {
         let failure = read::<UpdateEmv>(status, content_type, body).unwrap_err();
         assert!(!failure.nothing_happened(), "{status} {body}: {failure}");
-        assert!(failure.sentence.contains("may have been done"), "{failure}");
+        assert!(failure.sentence.contains("may have gone through"), "{failure}");
     }
 }
 

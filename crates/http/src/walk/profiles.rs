@@ -18,11 +18,12 @@ use crate::Client;
 const SIZE: i64 = 50;
 
 /// Why a list is not complete.
-const REPEATS: &str = "The service says that there are more profiles, but gives the same ones again, so this is a part of them. \
-                       Read the list again.";
-const NOWHERE: &str = "The service says that there are more profiles, but not where they begin, so this is a part of them. \
-                       Read the list again.";
-const COUNTS: &str = "The service counts more profiles than it listed: they changed while they were read. Read the list again.";
+const REPEATS: &str =
+    "The service reports more profiles but repeats the same ones, so this list is incomplete. Refresh it.";
+const NOWHERE: &str =
+    "The service reports more profiles but not where they begin, so this list is incomplete. Refresh it.";
+const COUNTS: &str =
+    "The service counts more profiles than it listed: they changed while loading. Refresh the list.";
 
 /// Profiles on their way.
 struct Walk {
@@ -54,7 +55,7 @@ pub async fn profiles(client: &Client) -> Result<ProfileList, Failure> {
                     begun_again = true;
                     continue 'begin;
                 }
-                Err(failure) => walk.ends(&format!("This is a part of the profiles. {}", failure.sentence)),
+                Err(failure) => walk.ends(&format!("Not all profiles loaded. {}", failure.sentence)),
             };
         }
         return Ok(walk.list);

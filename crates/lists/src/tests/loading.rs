@@ -91,7 +91,7 @@ async fn a_part_is_kept_and_never_called_the_whole() {
         let app = TestLists::at(&service);
         let state = app.load().await;
         assert!(
-            matches!(&state.state, LoadState::Incomplete { why, .. } if why.starts_with("This is a part")),
+            matches!(&state.state, LoadState::Incomplete { why, .. } if why.starts_with("The list is incomplete")),
             "{name}: {state:?}"
         );
         assert_eq!(broken(&state), Some(kind), "{name}");

@@ -20,7 +20,7 @@ pub(crate) async fn first(folder: &Path) {
     app.click(button("Review")).await;
     app.see(heading("Review 1 change")).await;
     app.click(button("Save")).await;
-    app.says(status("Result"), "Applied").await;
+    app.says(status("Result"), "Saved").await;
     println!("window: a limit changed, reviewed, saved.");
 
     app.click(link("Activity")).await;

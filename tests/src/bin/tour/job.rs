@@ -88,7 +88,7 @@ impl Tour {
         self.step("review-raw", "The same as the JSON that will be sent.").await;
         self.app.click(tab("Changes")).await;
         self.app.click(button("Save")).await;
-        self.app.says(status("Result"), "Applied").await;
+        self.app.says(status("Result"), "Saved").await;
         self.step("saved", "Saved: compared, sent once, read back.").await;
         self.record().await
     }

@@ -27,7 +27,7 @@ pub(crate) async fn redirects() {
                 });
                 fault
                     .also(|result| {
-                        let named = || result.failure().sentence.contains("sends requests on to http");
+                        let named = || result.failure().sentence.contains("redirects to http");
                         assert!(result.is_success() || named(), "{result:?}");
                     })
                     .meets(&core, operation)

@@ -36,7 +36,7 @@ pub(crate) async fn untrusted() {
             (Greeting::Tls(Identity::expired()), "has expired. "),
             (Greeting::Tls(Identity::not_yet_valid()), "is not valid yet. "),
             (Greeting::Tls(Identity::of_other_host()), "belongs to another host"),
-            (Greeting::OldTls, "no protected connection to"),
+            (Greeting::OldTls, "no secure connection to"),
         ] {
             let earlier = server.seen();
             server.behave(behind(&service, earlier.connections, greeting.clone()));

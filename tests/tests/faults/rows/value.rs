@@ -230,7 +230,7 @@ pub(crate) async fn other_id() {
         };
         let fault = Fault::new("of another", FailureKind::Malformed, swap).also(|result| {
             let failure = result.failure();
-            assert!(failure.field.is_some() && failure.sentence.contains("was asked for"), "{failure:?}");
+            assert!(failure.field.is_some() && failure.sentence.contains("instead of"), "{failure:?}");
         });
         fault.meets(&core, operation).await;
         starts_from_it(&core, operation, swap).await;

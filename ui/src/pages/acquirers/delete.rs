@@ -28,6 +28,6 @@ pub(crate) fn DeleteAcquirer(id: AcquirerId) -> impl IntoView {
     };
     view! {
         <RecordDelete kind=ACQUIRERS key=key users=listed used=used
-            consequence="The service removes this profile from the owner of this token. Methods that run over it may stop; move their merchants to another profile first. The service may refuse while it is used."/>
+            consequence="Payment methods that use this profile may stop, so move their merchants to another profile first. The service may refuse while it's in use."/>
     }
 }

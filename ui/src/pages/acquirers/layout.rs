@@ -11,7 +11,7 @@ use crate::widgets::grid::column::{CellFormat, Column, column};
 pub(super) const PROFILE: &str = "Acquirer profile";
 pub(super) const CONNECTION: &str = "Connection";
 
-const NO_UNIT: &str = "Whole number. The service's interface does not say the unit.";
+const NO_UNIT: &str = "Whole number. The unit is unclear.";
 
 pub(super) static ROWS: &[FieldRow<Acquirer>] = &[
     row!(Acquirer, PROFILE, currency: "currency", "Currency", Mono 84).hint("Three letters, for example EUR."),

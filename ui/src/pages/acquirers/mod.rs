@@ -27,7 +27,7 @@ pub(crate) const ACQUIRERS: ResourceKind = &resource::Acquirers;
 pub(crate) const AREA: Area = Area {
     place: Route::Acquirers,
     icon: "bank",
-    title: "Acquirers",
+    title: "Acquirer profiles",
     by_id: Some(("acquirer profile", |id| AcquirerId::parse(id).map(Route::Acquirer))),
     ahead: None,
     page: part!(records, page),
@@ -60,10 +60,10 @@ pub(crate) fn name_of(shell: Shell, id: &str) -> Option<String> {
 
 const LIST: ListSpec = ListSpec {
     id: "acquirers",
-    title: "Acquirers",
+    title: "Acquirer profiles",
     noun: ["acquirer profile", "acquirer profiles"],
     find: "Filter by name, host, id…",
-    none_yet: "The owner of this token has no acquirer profile yet. Create one with “New acquirer profile…”.",
+    none_yet: "No acquirer profiles yet. Create one with “New acquirer profile…”.",
     filters: &[here("currency", "Currency", FilterKind::Text { hint: "Such as EUR" })],
     renamed: &[("format", "connMessageFormat"), ("connection", "connUrl")],
 };

@@ -37,8 +37,7 @@ fn all(shell: Shell, record: &Acquirer) -> AnyView {
     let untold = (!form.unshown.is_empty()).then(|| {
         let words = labels(&form.unshown);
         view! {
-            <p class="note"><Icon name="info"/><span>"The service does not tell " {words}
-                ". Saving replaces the whole profile, so these have to be typed when it is edited."</span></p>
+            <p class="note"><Icon name="info"/><span>"Not provided: " {words} ". Saving replaces the whole profile, so enter them when you edit it."</span></p>
         }
     });
     let key = record.path_id().map(ToString::to_string).unwrap_or_default();
@@ -56,9 +55,9 @@ fn all(shell: Shell, record: &Acquirer) -> AnyView {
     .into_any()
 }
 
-/// "30 (unit not documented)"
+/// "30 (unit unclear)"
 fn words(wire: &str, text: &str) -> Option<String> {
-    matches!(wire, "connTimeout" | "connRequestTimeout").then(|| format!("{text} (unit not documented)"))
+    matches!(wire, "connTimeout" | "connRequestTimeout").then(|| format!("{text} (unit unclear)"))
 }
 
 /// Keys with values only; undocumented keys are included.

@@ -53,7 +53,7 @@ fn parts(shell: Shell) -> AnyView {
 
 fn scheme(key: &'static str) -> AnyView {
     let name = show::method_words(key);
-    let methods = |_| "Separated by commas. Which methods there are is not documented.".to_owned();
+    let methods = |_| "Separated by commas.".to_owned();
     view! {
         <div class="scheme-row" role="group" aria-label=name.clone()>
             <h2 class="small-head">{name.clone()}</h2>
@@ -72,10 +72,8 @@ fn others(shell: Shell) -> Option<AnyView> {
     });
     let others = others.unwrap_or_default();
     let words = others.join("; ");
-    (!others.is_empty()).then(|| {
-        view! { <p class="muted">"Kept as they are, their meaning is not documented: " {words}</p> }
-            .into_any()
-    })
+    (!others.is_empty())
+        .then(|| view! { <p class="muted">"Kept unchanged, meaning unclear: " {words}</p> }.into_any())
 }
 
 /// Fields missing from the record: each must be typed, or all left out on purpose.
@@ -94,9 +92,9 @@ fn Untold() -> impl IntoView {
         (!untold.is_empty()).then(|| {
             view! {
                 <div class="note note-warning"><Icon name="warning"/><div>
-                    <p><b>"The service does not tell " {labels(&untold)} "."</b>
-                        " Saving replaces the whole profile, so type what belongs there; what is left empty may be cleared."</p>
-                    <label><input type="checkbox" prop:checked=leaves on:change=leave/>" Leave out what I do not type"</label>
+                    <p><b>"Not provided: " {labels(&untold)} "."</b>
+                        " Saving replaces the whole profile, so fill them in. Empty fields may be cleared."</p>
+                    <label><input type="checkbox" prop:checked=leaves on:change=leave/>" Leave out the fields I don't fill in"</label>
                 </div></div>
             }
         })

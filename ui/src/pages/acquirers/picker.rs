@@ -60,12 +60,12 @@ pub(super) fn EmvPicker(
     let wrong = Signal::derive(move || {
         let nowhere = !typed.get().trim().is_empty() && found().is_none();
         nowhere.then(|| {
-            "No further configuration of this scheme has that name. Choose one of the list.".to_owned()
+            "No other configuration of this scheme has that name. Choose one from the list.".to_owned()
         })
     });
     let hint = Signal::derive(move || match (offered.with(Vec::len), chosen.with(Vec::is_empty)) {
-        (0, true) => "The service has no configuration of this scheme.".to_owned(),
-        (0, false) => "All of this scheme are chosen.".to_owned(),
+        (0, true) => "No configurations of this scheme.".to_owned(),
+        (0, false) => "All of this scheme are added.".to_owned(),
         (many, _) => format!("{many} to choose from."),
     });
     let options = move || {

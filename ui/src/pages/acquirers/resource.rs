@@ -41,7 +41,7 @@ pub(crate) struct Acquirers;
 static META: ResourceMeta = ResourceMeta {
     word: "acquirer profile",
     words: "acquirer profiles",
-    title: "Acquirers",
+    title: "Acquirer profiles",
     name: "profileName",
     list: Route::Acquirers,
     new: Route::NewAcquirer,
@@ -54,7 +54,7 @@ static META: ResourceMeta = ResourceMeta {
     calls: calls::<ListAcquirers, CreateAcquirer, UpdateAcquirer, DeleteAcquirer>(),
     planned: Some(PlanKind::Acquirer),
     parts: &[EMV, METHODS],
-    rest: "The other fields of the form are sent as they were read. Nothing else of the record is sent.",
+    rest: "Other fields in the form are sent unchanged. Nothing else is sent.",
     is_exact: Acquirer::is_exact,
 };
 
@@ -81,7 +81,7 @@ impl RecordKind for Acquirers {
         let all = AcquirerQuery { page_size: Some(-1), ..AcquirerQuery::default() };
         let page = ipc::api::<ListAcquirers>(connection, None, (), all, ()).await?;
         let incomplete = page.has_next.then(|| {
-            "The service has more acquirer profiles than it listed. Reload; if this stays, tell the service's operator.".to_owned()
+            "The service has more acquirer profiles than it listed. Refresh; if that doesn't help, tell the service's operator.".to_owned()
         });
         Ok(Listed::new(page.records, page.unreadable, incomplete))
     }
@@ -182,7 +182,7 @@ impl Resource for Acquirers {
     fn save(&self, change: Change, order: Order) -> Later<Result<SaveOutcome, Failure>> {
         Box::pin(async move {
             let id = |seen: &Acquirer, call: &str| {
-                let sentence = "The service tells no id of this acquirer profile. Nothing was sent.";
+                let sentence = "This acquirer profile has no id, so nothing was sent.";
                 seen.path_id().cloned().ok_or_else(|| Failure::new(FailureKind::BadInput, call, sentence))
             };
             let outcome = match change {

@@ -34,21 +34,21 @@ pub(super) fn links(shell: Shell, id: &str) -> AnyView {
     if failure.is_some() {
         return view! {
             <ReadFailed reading=Signal::derive(move || store(shell).list.reading()) again=Callback::new(move |()| MERCHANTS.reload(shell))
-                so=|| view! { <p>"So it is not known which merchants use it."</p> }/>
+                so=|| view! { <p>"Merchants not loaded."</p> }/>
         }
         .into_any();
     }
     if read_at == 0.0 {
-        let words = if loading { "Reading the merchants…" } else { "" };
+        let words = if loading { "Loading merchants…" } else { "" };
         return view! { <p class="muted" role="status">{words}</p> }.into_any();
     }
     let users = merchants(shell, id);
     if users.is_empty() {
-        return view! { <p class="muted">"No merchant runs a method over it."</p> }.into_any();
+        return view! { <p class="muted">"Not used by any merchant."</p> }.into_any();
     }
     let count = match users.len() {
-        1 => "1 merchant runs a method over it:".to_owned(),
-        many => format!("{many} merchants run a method over it:"),
+        1 => "Used by 1 merchant:".to_owned(),
+        many => format!("Used by {many} merchants:"),
     };
     let rows = users.iter().map(|merchant| {
         view! { <li><RouteLink route=Route::Merchant(merchant.mch_id.clone()) words=merchant.name()/></li> }

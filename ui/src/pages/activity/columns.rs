@@ -18,7 +18,7 @@ use crate::widgets::grid::column::{CellFormat, Head, Mark, head};
 pub(super) const OUTCOMES: CellFormat = CellFormat::Status(&[
     Mark::plain("Applied", "tick", "good"),
     Mark::plain("Not applied", "error", "bad"),
-    Mark::plain("Unknown", "wait", "warn"),
+    Mark { value: "Unknown", words: "Unconfirmed", icon: "wait", tone: "warn" },
     Mark::plain("Conflict, not sent", "warning", "warn"),
     Mark::plain("Conflict after sending", "warning", "warn"),
     Mark::plain("On its way", "wait", "muted"),

@@ -42,11 +42,11 @@ const LIST: ListSpec = ListSpec {
     title: "Activity",
     noun: ["change", "changes"],
     find: "Filter by what, id, outcome…",
-    none_yet: "Nothing was changed yet from this computer. Saved changes are listed here, and those of limits can be undone.",
+    none_yet: "No changes from this computer yet. Saved changes appear here, and changes to limits can be undone.",
     filters: &[
         here("outcome", "Outcome", FilterKind::OneOf(columns::OUTCOMES)).always(),
-        here("what", "What", FilterKind::Text { hint: "A part of it, such as Refunded" }),
-        here("account", "Who", FilterKind::Text { hint: "A part of the account" }),
+        here("what", "What", FilterKind::Text { hint: "Part of the text, such as Refunded" }),
+        here("account", "Who", FilterKind::Text { hint: "Part of the account" }),
     ],
     renamed: &[],
 };

@@ -60,13 +60,13 @@ fn not_here(one: Remote<Option<Change>>, close: String) -> AnyView {
         let close = close.clone();
         read().then(|| {
             view! {
-                <p class="muted row">"It was made over another connection to the same service. Open that one, or close the change on the command line: "
+                <p class="muted row">"It was made over another connection to the same service. Open that connection, or resolve the change on the command line: "
                     <code>{close.clone()}</code><CopyButton text=close/></p>
             }
         })
     };
     view! {
-        <p class="muted" role="status">{move || if read() { "The history of this computer has no such change over this connection." } else { "Reading…" }}</p>
+        <p class="muted" role="status">{move || if read() { "This connection's history on this computer has no such change." } else { "Loading…" }}</p>
         {live(elsewhere)}
     }
     .into_any()
@@ -95,10 +95,10 @@ fn shown(
     let behind = [("Call", Some(change.endpoint.clone())), ("Operation", Some(change.operation.0.clone()))];
     let behind = behind.into_iter().filter_map(id).collect_view();
     let facts = about.into_iter().map(|(name, value)| {
-        view! { <dt>{name}</dt><dd>{value.unwrap_or_else(|| "not told".to_owned())}</dd> }
+        view! { <dt>{name}</dt><dd>{value.unwrap_or_else(|| "Not provided".to_owned())}</dd> }
     });
     let plan = untrack(|| plans(shell).words_of_change(&change.operation)).map(|words| {
-        view! { <dt>"Plan"</dt><dd>{words}" "<RouteLink route=Route::Plan words="Open the plan"/></dd> }
+        view! { <dt>"Change set"</dt><dd>{words}" "<RouteLink route=Route::Plan words="Open the change set"/></dd> }
     });
     let rows = differences(&change, &shell.currency());
     let look = is_look(&change);
@@ -108,9 +108,9 @@ fn shown(
             {became(shell, &change, closing)}
             <p class="actions">{undo.map(|emv| undo_of(shell, &emv))}{place}</p>
             {(!look).then(|| did(location, &change.endpoint, rows))}
-            <section class="card" aria-label="Facts">{part(location, "Facts")}
+            <section class="card" aria-label="Details">{part(location, "Details")}
                 <dl class="pane-facts"><dt>"When"</dt><dd><Moment at=change.at.clone()/></dd>{facts.collect_view()}{plan}{request}</dl>
-                <details><summary>"Details"</summary><dl class="pane-facts">{behind}</dl></details>
+                <details><summary>"Technical details"</summary><dl class="pane-facts">{behind}</dl></details>
             </section>
         </article>
     }
@@ -138,7 +138,7 @@ fn deleted(shell: Shell, change: &EmvChange) -> AnyView {
     let is_gone = matches!(change.outcome, Some(Outcome::Applied { .. }));
     let before = change.before.clone().filter(|before| is_gone && before.params.readable().is_some());
     let Some(before) = before else {
-        return view! { <span class="muted">"A deletion cannot be undone"</span> }.into_any();
+        return view! { <span class="muted">"A deletion can't be undone"</span> }.into_any();
     };
     let blocked = move || {
         let dirty = shell.nav.dirty().then(|| "Save or discard the other open form first.".to_owned());
@@ -152,7 +152,7 @@ fn deleted(shell: Shell, change: &EmvChange) -> AnyView {
         shell.nav.force(Route::New);
     };
     view! {
-        <span class="muted">"A deletion cannot be undone. A configuration that is created again gets another id."</span>
+        <span class="muted">"A deletion can't be undone. A configuration that is created again gets another id."</span>
         <button type="button" title=blocked disabled=move || blocked().is_some() on:click=again>"Create it again…"</button>
         {why(blocked)}
     }
@@ -186,7 +186,7 @@ const EXACT: [(&str, Exact); 5] = [
 /// Before → after, one member per line.
 fn did(location: Place, endpoint: &str, rows: Vec<ChangeRow>) -> AnyView {
     if rows.is_empty() {
-        return view! { <p class="muted">"Nothing that the history keeps was sent with it."</p> }.into_any();
+        return view! { <p class="muted">"The history has no values for this change."</p> }.into_any();
     }
     let exact = EXACT.iter().find(|(word, _)| endpoint.contains(word));
     let exact = exact.map_or(Transaction::is_exact as Exact, |(_, exact)| *exact);
@@ -205,7 +205,7 @@ fn did(location: Place, endpoint: &str, rows: Vec<ChangeRow>) -> AnyView {
 fn became(shell: Shell, change: &Change, closing: RwSignal<Option<(OperationId, String)>>) -> AnyView {
     let note = change.note.clone();
     let Some(outcome) = change.outcome.clone() else {
-        return view! { <div class="note"><Icon name="wait"/><p>"On its way; its end is shown here."</p></div> }.into_any();
+        return view! { <div class="note"><Icon name="wait"/><p>"On its way. The result appears here."</p></div> }.into_any();
     };
     let word = columns::outcome(Some(&outcome));
     match outcome {
@@ -213,14 +213,14 @@ fn became(shell: Shell, change: &Change, closing: RwSignal<Option<(OperationId, 
             view! { <div class="note"><Icon name="info"/><p>{note}</p></div> }.into_any()
         }
         AnyOutcome::Applied { evidence, .. } => view! {
-            <div class="note note-good"><Icon name="check"/><div><p><b>{word} ". "</b>{proof(evidence)} "."</p>{note.map(|note| view! { <p>"Written down: " <q>{note}</q></p> })}</div></div>
+            <div class="note note-good"><Icon name="check"/><div><p><b>{word} ". "</b>{proof(evidence)} "."</p>{note.map(|note| view! { <p>"Evidence: " <q>{note}</q></p> })}</div></div>
         }
         .into_any(),
         AnyOutcome::NotApplied { failure } => {
-            view! { <FailureNote failure=failure><p><b>{word} ". "</b>{note.map(|note| format!("Written down: {note}"))}</p></FailureNote> }.into_any()
+            view! { <FailureNote failure=failure><p><b>{word} ". "</b>{note.map(|note| format!("Evidence: {note}"))}</p></FailureNote> }.into_any()
         }
         AnyOutcome::Conflict { .. } => view! {
-            <div class="note note-warning"><Icon name="warning"/><p><b>{word} ". "</b>"Someone else changed it meanwhile."</p></div>
+            <div class="note note-warning"><Icon name="warning"/><p><b>{word} ". "</b>"Someone else changed it in the meantime."</p></div>
         }
         .into_any(),
         AnyOutcome::Unknown { since, checks, given_up, doubt, failure, .. } => {
@@ -237,7 +237,7 @@ fn became(shell: Shell, change: &Change, closing: RwSignal<Option<(OperationId, 
             });
             view! {
                 <UnknownNote since=since checks=checks given_up=given_up doubt=doubt failure=failure on_check=check>
-                    <button type="button" on:click=move |_| closing.set(Some(close.clone()))>"Close by hand…"</button>
+                    <button type="button" on:click=move |_| closing.set(Some(close.clone()))>"Resolve manually…"</button>
                 </UnknownNote>
             }
             .into_any()

@@ -57,10 +57,10 @@ pub(super) fn AtAmount(amount: Memo<Option<Written>>, way: EnterSignal) -> impl 
         let whole = groups.len() == 1 && count > 1;
         let rows = groups.iter().map(|group| group_view(shell, group, whole)).collect_view();
         let summary = match (count, unread) {
-            (0, 0) => "No configuration was read.".to_owned(),
-            (_, 0) => format!("Of {} read, for {}.", configurations(count), presented(shell)),
+            (0, 0) => "No configurations loaded.".to_owned(),
+            (_, 0) => format!("{} checked, for {}.", configurations(count), presented(shell)),
             (_, unread) => format!(
-                "Of {} read, for {}; {} no limits that can be read.",
+                "{} checked, for {}; {} unreadable limits.",
                 configurations(count),
                 presented(shell),
                 if unread == 1 { "1 more has".to_owned() } else { format!("{unread} more have") }
@@ -68,8 +68,8 @@ pub(super) fn AtAmount(amount: Memo<Option<Written>>, way: EnterSignal) -> impl 
         };
         let unfit = match unfit {
             0 => String::new(),
-            1 => " 1 more counts in a currency that has no such amount.".to_owned(),
-            many => format!(" {many} more count in a currency that has no such amount."),
+            1 => " 1 more uses a currency without this amount.".to_owned(),
+            many => format!(" {many} more use a currency without this amount."),
         };
         view! { {rows}<p class="muted caption">{summary}{unfit}</p> }
     })
@@ -144,7 +144,7 @@ fn target(group: &Group) -> Option<(EmvId, String)> {
 
 fn group_view(shell: Shell, group: &Group, whole: bool) -> AnyView {
     let name = |(at, (_, name)): (usize, &(EmvId, String))| {
-        let open = if at == 0 && group.is_open { ", which is open" } else { "" };
+        let open = if at == 0 && group.is_open { " (open)" } else { "" };
         format!("“{name}”{open}")
     };
     let names: Vec<_> = group.configurations.iter().take(NAMES).enumerate().map(name).collect();

@@ -143,7 +143,8 @@ pub(super) fn Sales(
             || view! { <ul class="sales" aria-label="Sales" on:keydown=walk>{rows.collect_view()}</ul> },
         );
         if connection.is_none() {
-            return view! { <p class="muted caption">"Open a connection first: sales are looked for there."</p> }.into_any();
+            return view! { <p class="muted caption">"Open a connection first to find sales."</p> }
+                .into_any();
         }
         let summary = summary(
             &found,
@@ -207,12 +208,12 @@ fn walk(event: web_sys::KeyboardEvent) {
 /// Words for a PIN request; no document explains the service's field.
 fn verification(verified: Verified) -> &'static str {
     match verified {
-        Verified::Pin => "likely with PIN",
-        Verified::Signature => "likely with signature",
-        Verified::PinOrSignature => "likely with PIN or signature",
-        Verified::OnDevice => "likely checked on the phone",
+        Verified::Pin => "likely PIN",
+        Verified::Signature => "likely signature",
+        Verified::PinOrSignature => "likely PIN or signature",
+        Verified::OnDevice => "likely phone unlock",
         Verified::Nothing => "likely no PIN",
-        Verified::Failed => "check likely not successful",
+        Verified::Failed => "verification likely failed",
     }
 }
 
@@ -292,7 +293,11 @@ fn sale_view(
         let Some(text) = transactions::hand_over(shell, &handed, journal) else { return };
         spawn_local(async move {
             let is_copied = engine::copy(&text).await;
-            let _ = copied.try_set(if is_copied { "Copied." } else { "The clipboard did not take it." });
+            let _ = copied.try_set(if is_copied {
+                "Copied."
+            } else {
+                "Not copied: the clipboard is unavailable."
+            });
         });
     };
     let connection = shell.opened();
@@ -306,8 +311,8 @@ fn sale_view(
             {say_to_merchant(answered.answer, "call-language")}
             {support.change.map(|change| view! { <p>{change.to_string()}</p> })}
             <p class="row">{links}<a href=path on:click=go>{format!("Open {id}")}</a>
-                <button type="button" on:click=hand_over><Icon name="copy"/>"Copy to hand over"</button>
-                <span class="muted caption" role="status" aria-label="Hand over">{move || copied.get()}</span></p>
+                <button type="button" on:click=hand_over><Icon name="copy"/>"Copy for handover"</button>
+                <span class="muted caption" role="status" aria-label="Handover">{move || copied.get()}</span></p>
             <Causes causes=support.causes answer=support.certainty/>
         </section>
     }

@@ -96,19 +96,18 @@ pub(super) fn summary(
 ) -> String {
     let is_id = wanted.is_some_and(|wanted| wanted.id().is_some());
     if no_filter {
-        return "Sales cannot be found by their amount before the unit of amounts is confirmed: open Transactions."
-            .to_owned();
+        return "Confirm the unit of amounts in Transactions to find sales by amount.".to_owned();
     }
-    let more = if coming == Coming::Reading { " More are being read." } else { "" };
+    let more = if coming == Coming::Reading { " Loading more…" } else { "" };
     let count = match (loaded, coming) {
         (Some(list), _) => usize::try_from(list.loaded).unwrap_or(usize::MAX),
         (None, _) if is_id => {
-            return "No transactions are loaded; an id is read from the service.".to_owned();
+            return "No transactions loaded. An id is looked up directly.".to_owned();
         }
         (None, Coming::Failed) => {
-            return "The transactions could not be read. Open Transactions and reload them.".to_owned();
+            return "Transactions not loaded. Open Transactions and refresh.".to_owned();
         }
-        (None, _) => return "Reading the transactions…".to_owned(),
+        (None, _) => return "Loading transactions…".to_owned(),
     };
     format!("{}{more}", in_words(hits, count))
 }
@@ -116,24 +115,24 @@ pub(super) fn summary(
 fn in_words(hits: &Hits, count: usize) -> String {
     let Hits { total, without, .. } = hits;
     let loaded = match count {
-        0 => return "No transaction is loaded.".to_owned(),
-        1 => "the 1 transaction loaded".to_owned(),
-        many => format!("the {} transactions loaded", counted(many)),
+        0 => return "No transactions loaded.".to_owned(),
+        1 => "1 loaded transaction".to_owned(),
+        many => format!("{} loaded transactions", counted(many)),
     };
     if *total == 0 {
-        return format!("None of {loaded} has it.");
+        return format!("No match in {loaded}.");
     }
     let without = match without.as_slice() {
         [] => String::new(),
-        [word] => format!("None of {loaded} also has “{word}”. Without it: "),
+        [word] => format!("No match with “{word}” in {loaded}. Without it: "),
         many => {
             let words: Vec<_> = many.iter().map(|word| format!("“{word}”")).collect();
-            format!("None of {loaded} also has {}. Without these: ", words.join(" or "))
+            format!("No match with {} in {loaded}. Without these: ", words.join(" or "))
         }
     };
     if *total > MOST {
         return format!(
-            "{without}{total} of {loaded}, the first {MOST} shown. Type more: last four digits, scheme, merchant or terminal."
+            "{without}{total} of {loaded}, first {MOST} shown. Add the last four digits, scheme, merchant or terminal."
         );
     }
     format!("{without}{total} of {loaded}.")
@@ -151,19 +150,19 @@ mod tests {
             without: without.iter().map(|word| (*word).to_owned()).collect(),
         };
         for (hits, count, expected) in [
-            (hits(2, &[]), 2000, "2 of the 2,000 transactions loaded."),
-            (hits(1, &[]), 1, "1 of the 1 transaction loaded."),
-            (hits(0, &["1805"]), 2000, "None of the 2,000 transactions loaded has it."),
-            (hits(0, &[]), 0, "No transaction is loaded."),
+            (hits(2, &[]), 2000, "2 of 2,000 loaded transactions."),
+            (hits(1, &[]), 1, "1 of 1 loaded transaction."),
+            (hits(0, &["1805"]), 2000, "No match in 2,000 loaded transactions."),
+            (hits(0, &[]), 0, "No transactions loaded."),
             (
                 hits(2, &["1805"]),
                 2000,
-                "None of the 2,000 transactions loaded also has “1805”. Without it: 2 of the 2,000 transactions loaded.",
+                "No match with “1805” in 2,000 loaded transactions. Without it: 2 of 2,000 loaded transactions.",
             ),
             (
                 hits(2, &["1805", "hotel"]),
                 300,
-                "None of the 300 transactions loaded also has “1805” or “hotel”. Without these: 2 of the 300 transactions loaded.",
+                "No match with “1805” or “hotel” in 300 loaded transactions. Without these: 2 of 300 loaded transactions.",
             ),
         ] {
             assert_eq!(in_words(&hits, count), expected);

@@ -116,7 +116,7 @@ fn AgainstPreset(wire: String, hints: FieldHints) -> impl IntoView {
     live(move || {
         let row = row.get()?;
         Some(if is_same.get()? {
-            view! { <p class="as-preset with-icon"><Icon name="check"/>"As in the preset."</p> }.into_any()
+            view! { <p class="as-preset with-icon"><Icon name="check"/>"Same as preset."</p> }.into_any()
         } else {
             differs(row, hints)
         })
@@ -127,7 +127,7 @@ fn differs(row: Recommended, hints: FieldHints) -> AnyView {
     let shell = shell();
     let shown = row.shown(&shell.form_currency());
     let label = param::param(row.key).map_or(row.key, |known| known.label);
-    let name = format!("Take this value: {label} {shown}");
+    let name = format!("Use this value: {label} {shown}");
     let (why, evidence) = (row.why.clone(), row.evidence());
     let (wire, theirs) = (row.key.to_owned(), row.value.text().unwrap_or_default().to_owned());
     let take = move |_| {
@@ -139,7 +139,7 @@ fn differs(row: Recommended, hints: FieldHints) -> AnyView {
     let blocked = move || shell.read_only();
     view! {
         <div class="preset-differs">
-            <p><b>"Preset: "</b><code>{shown}</code>" "<button type="button" class="small" aria-label=name disabled=move || blocked().is_some() title=blocked on:click=take>"Take this value"</button></p>
+            <p><b>"Preset: "</b><code>{shown}</code>" "<button type="button" class="small" aria-label=name disabled=move || blocked().is_some() title=blocked on:click=take>"Use this value"</button></p>
             <p class="muted">{why} " " {evidence}</p>
             <BitDifferences wire=wire scheme=hints.scheme theirs=theirs other="the preset"/>
         </div>
@@ -167,14 +167,14 @@ pub(super) fn PresetChoice(hints: FieldHints) -> impl IntoView {
     let remark = move || {
         let lacks = hints.preset.with(|preset| preset.as_ref().map(|preset| preset.lacks.clone()))?;
         let differing = match hints.differing()? {
-            0 => "Nothing differs from it.".to_owned(),
-            1 => "1 value differs; it is marked at its field.".to_owned(),
-            many => format!("{many} values differ; they are marked at their fields."),
+            0 => "All values match the preset.".to_owned(),
+            1 => "1 value differs, marked at its field.".to_owned(),
+            many => format!("{many} values differ, marked at their fields."),
         };
         Some(format!("{differing} {lacks}"))
     };
     let none = Signal::derive(move || {
-        names.with(|names| names.is_empty().then(|| "No preset is known for this scheme.".to_owned()))
+        names.with(|names| names.is_empty().then(|| "No preset for this scheme.".to_owned()))
     });
     offer_unless("preset", none, || go_to("preset"));
     view! {
@@ -204,7 +204,7 @@ fn drawn(overlap: AidOverlap) -> impl IntoView {
     let rows = overlap.rows.into_iter().map(|row| bar(&row, shared)).collect_view();
     view! {
         <figure class="aid-overlap" aria-label="Overlapping AIDs">
-            <figcaption>{format!("The first {} are the same: a card under a longer one falls under {short} too.", counted(shared, "byte", "bytes"))}</figcaption>
+            <figcaption>{format!("The first {} match, so a card with a longer AID also matches {short}.", counted(shared, "byte", "bytes"))}</figcaption>
             <ul>{rows}</ul>
         </figure>
     }
@@ -262,7 +262,7 @@ pub(super) fn BitDifferences(
         let rows = all.get().unwrap_or_default().into_iter().map(|one| {
             let caution = one.theirs.caution();
             let caution = match one.theirs.guard() {
-                Some(_) => format!(" ({caution}; change it among the bits)"),
+                Some(_) => format!(" ({caution}; change it in the bits)"),
                 None => String::new(),
             };
             let words = format!("{}{caution}", one.words(other));
@@ -283,7 +283,7 @@ fn taking(
     let shell = shell();
     let wire = wire.to_owned();
     let state = if one.theirs.set { "set" } else { "not set" };
-    let name = format!("Take this bit: {} as {other}, {state}", one.theirs.place());
+    let name = format!("Set this bit as in {other}: {}, {state}", one.theirs.place());
     let take = move |_| {
         let BitRow { byte, bit, set, .. } = one.theirs;
         let now = untrack(|| LIMITS.typed(shell.areas(), &wire));
@@ -297,7 +297,7 @@ fn taking(
         go_to(&element(&wire));
     };
     let blocked = move || shell.read_only();
-    view! { <button type="button" class="small" aria-label=name disabled=move || blocked().is_some() title=blocked on:click=take>"Take this bit"</button> }
+    view! { <button type="button" class="small" aria-label=name disabled=move || blocked().is_some() title=blocked on:click=take>"Set this bit"</button> }
 }
 
 /// Findings about the form as typed.

@@ -89,7 +89,7 @@ pub(crate) fn HistoryOfConfiguration(id: EmvId) -> impl IntoView {
                 .reading()
                 .failure
                 .is_none()
-                .then(|| view! { <p class="empty">"Reading…"</p> }.into_any());
+                .then(|| view! { <p class="empty">"Loading…"</p> }.into_any());
         }
         let (own, now, currency) = (own.get(), now.get(), currency.get());
         let lanes = {
@@ -102,8 +102,7 @@ pub(crate) fn HistoryOfConfiguration(id: EmvId) -> impl IntoView {
             now.clone().map(|now| view! { <super::watched::Remembered now=now currency=currency.clone()/> });
         if own.is_empty() {
             return Some(
-                view! { {remembered}{lanes}<p class="empty">"No change of it was made from this computer."</p> }
-                    .into_any(),
+                view! { {remembered}{lanes}<p class="empty">"No changes from this computer."</p> }.into_any(),
             );
         }
         Some(
@@ -122,9 +121,9 @@ pub(crate) fn HistoryOfConfiguration(id: EmvId) -> impl IntoView {
                 <h1>"History: " {move || name.get()}</h1>
                 <super::watched::Fingerprint id=of/>
                 <span class="grow"></span>
-                <button type="button" class="plain" on:click=move |_| read()><Icon name="reload"/>"Read again" <kbd aria-hidden="true">"F5"</kbd></button>
+                <button type="button" class="plain" on:click=move |_| read()><Icon name="reload"/>"Refresh" <kbd aria-hidden="true">"F5"</kbd></button>
             </div>
-            <p class="muted">"Changes that Tapline made on this computer over this connection, the newest first. What was changed elsewhere is seen only where this computer saw the values before."</p>
+            <p class="muted">"Changes made with Tapline on this computer and connection, newest first. Changes made elsewhere show only where this computer saw the earlier values."</p>
             <ReadFailed reading=Signal::derive(move || changes.reading()) again=Callback::new(move |()| read())/>
             {live(body)}
         </div>
@@ -157,7 +156,7 @@ fn through_time(
         .iter()
         .map(|change| (format!("after {}", engine::local_time(&change.at)), change.draft.clone()));
     let first = applied.last().and_then(|change| change.before.as_ref());
-    let first = first.map(|before| ("before that".to_owned(), before.draft()));
+    let first = first.map(|before| ("before".to_owned(), before.draft()));
     let newest = now.map(|now| ("now".to_owned(), now.draft()));
     let drift = watched.and_then(|watched| watched.drift.as_ref());
     let seen = drift
@@ -206,7 +205,7 @@ fn amounts(draft: &EmvDraft) -> Option<Amounts> {
 fn one(shell: Shell, change: EmvChange, now: Option<&EmvConfig>, currency: &Currency) -> AnyView {
     let what = match change.endpoint.as_str() {
         "CreateEmv" => "Created",
-        "DeleteEmv" => "Deletion",
+        "DeleteEmv" => "Deleted",
         _ => "Changed",
     };
     let before = change.before.as_ref().and_then(EmvConfig::draft);
@@ -277,15 +276,15 @@ pub(super) fn way_back(shell: Shell, then: EmvConfig, now: &EmvConfig, currency:
     let differs = match (now.draft(), then.draft()) {
         (Some(now), Some(then)) => lines(&three_way::changes(&now, &then), currency),
         _ => {
-            return view! { <span class="muted">"It cannot be read well enough to be brought back."</span> }
+            return view! { <span class="muted">"These values are unreadable and can't be restored."</span> }
                 .into_any();
         }
     };
     if differs.is_empty() {
-        return view! { <span class="muted">"What was there before is there now."</span> }.into_any();
+        return view! { <span class="muted">"The current values are already the same."</span> }.into_any();
     }
     let words = match differs.as_slice() {
-        [(label, _, then)] => format!("Restore: {label} back to {then}…"),
+        [(label, _, then)] => format!("Restore {label} to {then}…"),
         many => format!("Restore {} values from before…", many.len()),
     };
     let blocked = move || shell.read_only();
@@ -359,7 +358,7 @@ pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoV
     live(move || {
         if !is_asked.get() {
             return view! {
-                <p class="actions"><button type="button" on:click=ask.clone()>"Look for it in sales"</button></p>
+                <p class="actions"><button type="button" on:click=ask.clone()>"Find it in sales"</button></p>
             }
             .into_any();
         }
@@ -370,11 +369,12 @@ pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoV
                     view! { <ReadFailed reading=Signal::derive(move || users(shell).reading()) again=again/> }
                         .into_any()
                 }
-                None => view! { <p class="muted" role="status">"Reading who uses it…"</p> }.into_any(),
+                None => view! { <p class="muted" role="status">"Loading users of this configuration…"</p> }
+                    .into_any(),
             };
         };
         if used.terminals.is_empty() {
-            let words = "No terminal is known to use this configuration, so no sale can show the change.";
+            let words = "No known terminal uses this configuration, so no sale can show the change.";
             return view! { <p class="muted" role="status">{words}</p>{not_read(&used, 0)} }.into_any();
         }
         if is_failed.get() {
@@ -389,34 +389,34 @@ pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoV
             .into_any();
         }
         match found.get() {
-            None => view! { <p class="muted" role="status">"Reading sales…"</p> }.into_any(),
+            None => view! { <p class="muted" role="status">"Loading sales…"</p> }.into_any(),
             Some(found) => {
                 let read = found.terminals.len();
                 let left = used.terminals.len().saturating_sub(read).min(MOST_TERMINALS);
                 let reading = move || found_is_reading.get();
                 let more = (left > 0).then(|| {
-                    let words = format!("Read the next {left}");
+                    let words = format!("Load the next {left}");
                     view! {
                         <p class="actions"><button type="button" disabled=reading on:click=next>
-                            {move || if reading() { "Reading sales…".to_owned() } else { words.clone() }}</button></p>
+                            {move || if reading() { "Loading sales…".to_owned() } else { words.clone() }}</button></p>
                     }
                 });
                 let rows = found.terminals.iter().map(|one| row(&used, one)).collect_view();
                 view! {
-                    <section aria-label="Sales before and since">
+                    <section aria-label="Sales before and after">
                         <p role="status">{found.sentence(scheme)}</p>
                         <p class="muted">{format!(
-                            "The service tells the date of a sale and no time: sales made on {} before the change are counted with \
-                             those after it. A card can ask for a PIN by itself. Terminals often take parameters only at a daily restart. \
-                             A sale in another currency than {money} tells nothing.",
+                            "Sales have a date but no time, so all sales on {} count as after the change. Cards can request a PIN \
+                             themselves. Terminals often load parameters only at a daily restart. Sales in currencies other than \
+                             {money} are unclear.",
                             found.day
                         )}</p>
                         {not_read(&used, read)}
                         <table class="small-table">
                             <thead><tr><th scope="col">"Terminal"</th><th scope="col" class="number">"Only new"</th>
                                 <th scope="col" class="number">"Both"</th><th scope="col" class="number">"Only old"</th>
-                                <th scope="col" class="number">"Cannot tell"</th>
-                                <th scope="col">{format!("In the {DAYS_BEFORE} days before")}</th><th scope="col">"Fits only the old"</th></tr></thead>
+                                <th scope="col" class="number">"Unclear"</th>
+                                <th scope="col">{format!("In the {DAYS_BEFORE} days before")}</th><th scope="col">"Old values only, example"</th></tr></thead>
                             <tbody>{rows}</tbody>
                         </table>
                         {more}
@@ -431,8 +431,8 @@ pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoV
 /// Terminals without data, and terminals not read.
 fn not_read(used: &WhereUsed, read: usize) -> AnyView {
     let all = used.terminals.len();
-    let more = (read < all).then(|| format!("The sales of {read} of {all} terminals were read."));
-    let unread = used.progress().map(|progress| format!("Not all terminals are known: {progress}."));
+    let more = (read < all).then(|| format!("Sales of {read} of {all} terminals loaded."));
+    let unread = used.progress().map(|progress| format!("Terminals incomplete: {progress}."));
     let all = used.missing.iter().cloned().chain(unread).chain(more);
     all.map(|words| view! { <p class="muted with-icon"><Icon name="warning"/><span>{words}</span></p> })
         .collect_view()
@@ -445,7 +445,7 @@ fn row(used: &WhereUsed, one: &TerminalSales) -> AnyView {
     if let Some(words) = &one.failed {
         return view! { <tr><th scope="row">{name}</th><td colspan="6">{words.clone()}</td></tr> }.into_any();
     }
-    let part = one.is_part.then_some(" (not all of its sales were read)");
+    let part = one.is_part.then_some(" (not all sales loaded)");
     let Fits { only_new, both, only_old, untold, old_sale } = one.since.clone();
     let sale = old_sale.map(|id| {
         let words = id.to_string();
@@ -453,7 +453,7 @@ fn row(used: &WhereUsed, one: &TerminalSales) -> AnyView {
     });
     let before = &one.before;
     let before = format!(
-        "{} only new, {} both, {} only old, {} cannot tell",
+        "{} only new, {} both, {} only old, {} unclear",
         before.only_new, before.both, before.only_old, before.untold
     );
     view! {

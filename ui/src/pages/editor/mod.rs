@@ -172,7 +172,7 @@ pub(crate) fn DeleteConfiguration(id: EmvId) -> impl IntoView {
         Callback::new(move |()| view! { <used::UsedLine of=of.clone() how=used::How::Anew/> }.into_any());
     view! {
         <RecordDelete kind=LIMITS key=id.to_string() users=users used=Signal::stored(true)
-            consequence="The service removes this configuration from the owner of this token. Terminals that use it may lose their limits for this scheme; the service's interface does not say when."/>
+            consequence="This removes the configuration from the owner of this token. Terminals that use it may lose their limits for this scheme, at an unclear time."/>
     }
 }
 
@@ -204,11 +204,11 @@ fn closed(shell: Shell, id: Option<&EmvId>) -> AnyView {
             view! { <div class="page"><ReadFailed reading=Signal::derive(move || list.reading()) again=again/></div> }.into_any()
         }
         (None, false, None) => {
-            view! { <div class="page"><p class="empty">"Reading…"<Seconds/></p></div> }.into_any()
+            view! { <div class="page"><p class="empty">"Loading…"<Seconds/></p></div> }.into_any()
         }
         (None, true, _) => view! {
             <div class="page"><h1>"Not found"</h1>
-                <p>"The service does not list this configuration any more. Someone may have deleted it."</p>
+                <p>"The service no longer lists this configuration. It may have been deleted."</p>
                 <button type="button" on:click=back>"Back to Limits"</button></div>
         }
         .into_any(),
@@ -218,9 +218,10 @@ fn closed(shell: Shell, id: Option<&EmvId>) -> AnyView {
 /// Unreadable parameters are shown raw and are never editable: a changed copy could drop data.
 fn unreadable(shell: Shell, record: &EmvConfig) -> AnyView {
     let why = if record.params == ParamsField::Absent {
-        "The service sent no parameters (params) for this configuration, so there is nothing to edit."
+        "This configuration has no parameters (params) to edit."
     } else {
-        "The parameters of this configuration are not a JSON object in which every key occurs once. Tapline shows them as they are and does not change them: a changed copy could drop something. Have them repaired where they were made."
+        "These parameters are not a JSON object with unique keys, so Tapline can't edit them without losing data. Correct them \
+         where they were created."
     };
     view! {
         <div class="page">
@@ -229,7 +230,7 @@ fn unreadable(shell: Shell, record: &EmvConfig) -> AnyView {
             <div class="note note-warning"><Icon name="warning"/><div>
                 <p>{why}</p>
             </div></div>
-            <h2>"params, as read"</h2>
+            <h2>"params, as received"</h2>
             <pre class="raw">{record.params.text().to_owned()}</pre>
             <button type="button" on:click=move |_| shell.nav.go(Route::Limits)>"Back to Limits"</button>
         </div>
@@ -264,7 +265,7 @@ fn Open(is_new: bool) -> impl IntoView {
             let updated = record.updated_at.map(|at| {
                 view! { "changed " <time datetime=at.clone() title=timestamp::utc(&at)>{engine::local_time(&at)}</time> " · " }
             });
-            let read = format!("read {}", engine::clock(store.list.reading().read_at));
+            let read = format!("Updated {}", engine::clock(store.list.reading().read_at));
             let version = version.map(|version| format!("{version} · "));
             let id = record.id.to_string();
             view! { <p class="muted row">"id " <code>{id.clone()}</code><CopyButton text=id/><span>{version}{updated}{read}</span></p> }
@@ -335,7 +336,7 @@ pub(crate) fn NewConfiguration() -> impl IntoView {
         <Show when=is_new fallback=move || view! {
             <div class="page">
                 <h1>"New configuration"</h1>
-                <p>"For which scheme? To begin from an existing configuration, open it and choose Duplicate."</p>
+                <p>"For which scheme? To start from an existing configuration, open it and select Duplicate."</p>
                 <ul class="scheme-choice">
                     {Scheme::ALL.map(|scheme| view! {
                         <li><button type="button" on:click=move |_| start(scheme)><SchemeMark scheme=Some(scheme)/>{scheme.name()}</button></li>

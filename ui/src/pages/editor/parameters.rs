@@ -61,12 +61,12 @@ pub(super) fn Parameters(scheme: Memo<Option<Scheme>>, hints: FieldHints) -> imp
             (_, many) => format!("{many} with values, which are kept"),
         };
         let noun = if count == 1 { "parameter" } else { "parameters" };
-        format!("Not read for {name}: {count} {noun}, {values}")
+        format!("Not used by {name}: {count} {noun}, {values}")
     };
     view! {
         <section class="parameters" aria-labelledby="parameters-title">
             <h2 id="parameters-title">"Further parameters"</h2>
-            <p class="muted">"As text. What is not touched goes back exactly as it was read."</p>
+            <p class="muted">"As text. Fields you don't change stay exactly as they are."</p>
             <Parameter field=FieldKey::Name scheme=scheme hints=hints/>
             <Parameter field=FieldKey::Method scheme=scheme hints=hints/>
             <For each=move || read.get() key=Clone::clone children=drawn/>
@@ -155,7 +155,7 @@ fn usual_value(
     let shell = shell();
     let blocked = move || shell.read_only();
     let (key, value) = (wire.clone(), theirs.clone());
-    let name = format!("Take this value: {theirs}, as most have");
+    let name = format!("Use this value: {theirs}, as in most others");
     let press = move |_| {
         take.run(value.clone());
         // The button disappears with the difference.
@@ -164,7 +164,7 @@ fn usual_value(
     view! {
         <div class="beside">
             <div class="preset-differs">
-                <p>{words}<code>{theirs.clone()}</code>" "<button type="button" class="small" aria-label=name disabled=move || blocked().is_some() title=blocked on:click=press>"Take this value"</button></p>
+                <p>{words}<code>{theirs.clone()}</code>" "<button type="button" class="small" aria-label=name disabled=move || blocked().is_some() title=blocked on:click=press>"Use this value"</button></p>
                 <BitDifferences wire=wire scheme=scheme theirs=theirs other="most others"/>
             </div>
         </div>
@@ -224,7 +224,7 @@ fn remark(shell: Shell, key: &str, known: Option<&'static param::Param>, scheme:
     match (known, why_unused(key, scheme), is_present) {
         (_, Some(reason), Some(true)) => format!("{reason} Its value is kept."),
         (_, Some(reason), _) => reason,
-        (None, None, _) => "not documented, kept as read".to_owned(),
+        (None, None, _) => "unknown parameter, value kept".to_owned(),
         (Some(known), None, Some(true)) => match doubt {
             Some(doubt) => format!("{} {doubt}", known.about),
             None => known.about.to_owned(),

@@ -26,7 +26,7 @@ pub(super) fn Fingerprint(id: EmvId) -> impl IntoView {
     live(move || {
         print.get().map(|print| {
             view! {
-                <p class="muted row" title="Of every value that is saved: two people compare it by voice. taplinectl fingerprint tells the same.">
+                <p class="muted row" title="Covers every saved value, to compare by phone. taplinectl fingerprint shows the same.">
                     "Fingerprint " <code>{print.clone()}</code><CopyButton text=print/></p>
             }
         })
@@ -44,8 +44,8 @@ pub(super) fn DriftLine(id: EmvId) -> impl IntoView {
         drift.get().map(|drift| {
             view! {
                 <div class="note note-warning" role="status" aria-label="Changed elsewhere"><Icon name="activity"/><p>
-                    "Changed elsewhere since this computer last saw it, " <Moment at=drift.seen_at/>". "
-                    <RouteLink route=Route::HistoryOf(id) words="What was changed"/></p></div>
+                    "Changed elsewhere since this computer last loaded it, " <Moment at=drift.seen_at/>". "
+                    <RouteLink route=Route::HistoryOf(id) words="Show changes"/></p></div>
             }
         })
     })
@@ -75,7 +75,7 @@ pub(super) fn Remembered(now: EmvConfig, currency: Currency) -> impl IntoView {
 
 fn differences(from: &EmvConfig, to: &EmvConfig, currency: &Currency) -> AnyView {
     let (Some(from), Some(to)) = (from.draft(), to.draft()) else {
-        return view! { <p>"It cannot be read well enough to say what differs."</p> }.into_any();
+        return view! { <p>"These values are unreadable, so the differences are unclear."</p> }.into_any();
     };
     history::differences(&three_way::changes(&from, &to), currency)
 }
@@ -88,23 +88,22 @@ fn changed(shell: Shell, drift: Drift, now: &EmvConfig, currency: &Currency) -> 
     view! {
         <section class="card" aria-label="Changed elsewhere">
             <div class="row"><h2>"Changed elsewhere"</h2></div>
-            <p>"Between " <Moment at=drift.seen_at/> " and " <Moment at=drift.found_at/> ". Who changed it, the service does not tell."</p>
+            <p>"Between " <Moment at=drift.seen_at/> " and " <Moment at=drift.found_at/> ". By whom: unknown."</p>
             {rows}
-            <p class="actions"><button type="button" on:click=seen><Icon name="check"/>"Seen"</button>{back}</p>
+            <p class="actions"><button type="button" on:click=seen><Icon name="check"/>"Mark as seen"</button>{back}</p>
         </section>
     }
     .into_any()
 }
 
 fn agreed(shell: Shell, approved: Approved, now: &EmvConfig, currency: &Currency) -> AnyView {
-    let state =
-        if approved.differs { "The service has other values now:" } else { "The service has these values." };
+    let state = if approved.differs { "The current values differ:" } else { "The current values match." };
     let rows = approved.differs.then(|| differences(&approved.record, now, currency));
     let back = approved.differs.then(|| way_back(shell, approved.record.clone(), now, currency));
     let (record, note) = (now.clone(), approved.note.clone());
     let anew = approved.differs.then(|| {
         let approve = move |_| watch(shell).approve(shell, record.clone(), note.clone());
-        view! { <button type="button" on:click=approve>"Approve the values of now"</button> }
+        view! { <button type="button" on:click=approve>"Approve current values"</button> }
     });
     let id = now.id.clone();
     let forget = move |_| watch(shell).forget(shell, id.clone());
@@ -113,10 +112,10 @@ fn agreed(shell: Shell, approved: Approved, now: &EmvConfig, currency: &Currency
         <section class="card" aria-label="Approved">
             <div class="row"><h2>"Approved" {by}</h2><span class="grow"></span><Moment at=approved.at/></div>
             {(!approved.note.is_empty()).then(|| view! { <p>{approved.note.clone()}</p> })}
-            <p class="row">"Fingerprint of what was approved " <code>{approved.fingerprint}</code></p>
+            <p class="row">"Approved fingerprint " <code>{approved.fingerprint}</code></p>
             <p>{state}</p>
             {rows}
-            <p class="actions">{back}{anew}<button type="button" class="plain" on:click=forget>"Forget the approval"</button></p>
+            <p class="actions">{back}{anew}<button type="button" class="plain" on:click=forget>"Remove approval"</button></p>
         </section>
     }
     .into_any()
@@ -133,10 +132,10 @@ fn NotApproved(record: EmvConfig) -> impl IntoView {
     view! {
         <section class="card" aria-label="Approved">
             <h2>"Not approved yet"</h2>
-            <p class="muted">"Approve the values of now to see later whether the service has others. It is remembered on this computer alone."</p>
+            <p class="muted">"Approve the current values to see later differences. The approval is kept on this computer only."</p>
             <form class="approve" on:submit=approve>
                 <TextField id="approve-note" label="Note" value=note on_text=Callback::new(move |text| note.set(text))
-                    hint=Signal::stored("Such as who agreed, may be empty".to_owned())/>
+                    hint=Signal::stored("Optional, such as who agreed".to_owned())/>
                 <button type="submit"><Icon name="check"/>"Mark as approved"</button>
             </form>
         </section>

@@ -47,9 +47,7 @@ pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
     };
     let problem = move || match (at_amount::form_problem(shell), scheme.get(), typed.get()) {
         (Some(sentence), _, _) => Some(sentence),
-        (None, None, _) => {
-            Some("Neither payment method nor AID names the scheme, so no rule applies.".to_owned())
-        }
+        (None, None, _) => Some("Unclear: neither payment method nor AID names the scheme.".to_owned()),
         (None, Some(_), None) => Some("Enter all three limits.".to_owned()),
         (None, Some(_), Some(_)) => None,
     };
@@ -137,9 +135,9 @@ fn around(
     let head = if is_changed { "With this change" } else { "Outcome" };
     view! {
         <table class="around">
-            <caption class="visually-hidden">"One minor unit below, at and above the amount"</caption>
+            <caption class="visually-hidden">"Just below, at and just above the amount"</caption>
             <thead><tr><th scope="col" class="number">{currency.code().to_owned()}</th><th scope="col">{head}</th>
-                {is_changed.then(|| view! { <th scope="col">"As saved"</th> })}</tr></thead>
+                {is_changed.then(|| view! { <th scope="col">"Saved"</th> })}</tr></thead>
             <tbody>{rows}</tbody>
         </table>
     }

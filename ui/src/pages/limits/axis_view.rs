@@ -160,7 +160,7 @@ fn AxisZoom(scale: Signal<Scale>, view: Overview) -> impl IntoView {
     let unit = move || shell.currency().unit();
     let all = move || {
         let nothing = view.zoom.with(Option::is_none);
-        if nothing { "All limits are shown." } else { "Show all limits (Home on the axis)" }
+        if nothing { "All limits are already shown." } else { "Show all limits (Home on the axis)" }
     };
     let shows = move || {
         let currency = shell.currency();
@@ -223,15 +223,15 @@ fn row(shell: Shell, view: Overview, lane: Arc<Lane>, follow: Follow, width: RwS
     };
     let picture = match lane.limits {
         Some(limits) if !lane.on_axis => view! {
-            <p class="no-bar">{format!("Not on this axis, because it is used in {}: CVM limit {}.", currency.code(), currency.money(limits.cvm))}</p>
+            <p class="no-bar">{format!("Used in {}, so not on this axis. CVM limit {}.", currency.code(), currency.money(limits.cvm))}</p>
         }
         .into_any(),
         Some(limits) => {
             let pulls = super::pull::pulls(shell, view.proposal, Arc::clone(&lane), limits, is_chosen, scale.into());
             view! { <ZoneBar scheme=lane.scheme limits=limits params=lane.deciding.clone() currency=currency.clone() scale=scale width=width/>{pulls} }.into_any()
         }
-        None if lane.unreadable => view! { <p class="no-bar">"Its parameters cannot be read; open it to see them as they are."</p> }.into_any(),
-        None => view! { <p class="no-bar">"A limit is missing or cannot be read; open it to see which."</p> }.into_any(),
+        None if lane.unreadable => view! { <p class="no-bar">"Unreadable parameters. Open it to see them."</p> }.into_any(),
+        None => view! { <p class="no-bar">"A limit is missing or unreadable. Open it to see which."</p> }.into_any(),
     };
     let path = route.path();
     let class = if lane.differs.is_some() { "lane lane-differs" } else { "lane" };
@@ -273,7 +273,7 @@ fn marks(shell: Shell, view: Overview, id: EmvId) -> AnyView {
             view! { <span class="concerns drift" title=title><Icon name="activity"/><span class="visually-hidden">" " {words}</span></span> }
         });
         let others = others.map(|others| {
-            let title = format!("A change of it reaches {others} too.");
+            let title = format!("A change also affects {others}.");
             view! { <span class="muted" title=title>{format!("also {others}")}</span> }
         });
         view! { {concerns}{changed}{others} }
@@ -296,12 +296,12 @@ fn shown((outcome, title, why): LaneText) -> AnyView {
 fn says(shell: Shell, lane: &Lane, amount: Memo<Option<u64>>) -> Option<LaneText> {
     let silent = |title: &str, why: &str| Some((None, title.to_owned(), why.to_owned()));
     let (scheme, limits) = match (lane.scheme, lane.limits) {
-        _ if lane.unreadable => return silent("Not readable", "its parameters are no JSON object"),
-        (_, None) => return silent("Not known", "a limit is missing or cannot be read"),
+        _ if lane.unreadable => return silent("Unreadable", "its parameters are not a JSON object"),
+        (_, None) => return silent("Unclear", "a limit is missing or unreadable"),
         (Some(_), Some(_)) if !lane.on_axis => {
-            return silent("Not known", &format!("used in {}; open it", lane.currency.code()));
+            return silent("Unclear", &format!("used in {}; open it", lane.currency.code()));
         }
-        (None, Some(_)) => return silent("Not known", "the scheme is not known, so no rule"),
+        (None, Some(_)) => return silent("Unclear", "the scheme is unknown"),
         (Some(scheme), Some(limits)) => (scheme, limits),
     };
     let (amount, presented) = (amount.get()?, shell.presented.get());

@@ -45,7 +45,7 @@ thread_local! {
 
 /// Check box of a lane or row; Space on its link does the same.
 pub(super) fn mark(shell: Shell, view: Overview, lane: &Lane) -> AnyView {
-    let (id, label) = (lane.id.clone(), format!("Choose {}", with_scheme(lane.scheme, lane.name.clone())));
+    let (id, label) = (lane.id.clone(), format!("Select {}", with_scheme(lane.scheme, lane.name.clone())));
     // A plain closure, not a memo: the box must be set again even without a change, see `choose_until`.
     let is_chosen = {
         let id = id.clone();
@@ -151,11 +151,11 @@ fn toggle(shell: Shell, view: Overview, id: &EmvId) {
 
 fn clear(shell: Shell, view: Overview) {
     view.chosen.set(BTreeSet::new());
-    shell.announce("No configuration is chosen.");
+    shell.announce("No configuration selected.");
 }
 
 fn tell(shell: Shell, view: Overview) {
-    shell.announce(&format!("{} chosen.", view.chosen.with_untracked(BTreeSet::len)));
+    shell.announce(&format!("{} selected.", view.chosen.with_untracked(BTreeSet::len)));
 }
 
 /// Actions on the selection. Absent while nothing is selected.
@@ -165,7 +165,7 @@ pub(super) fn ChosenBar(view: Overview) -> impl IntoView {
     let is_some = Memo::new(move |_| chosen.with(|chosen| !chosen.is_empty()));
     let field = NodeRef::<html::Input>::new();
     let blocked = Signal::derive(move || {
-        (!is_some.get()).then(|| "Choose configurations first: Space on a lane or row.".to_owned())
+        (!is_some.get()).then(|| "Select configurations first, with Space on a row.".to_owned())
     });
     offer_unless("set-chosen", blocked, move || {
         if let Some(input) = field.get_untracked() {
@@ -205,7 +205,7 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
     let review = move |why: String, edits: Vec<PlanEdit>| {
         let plans = plans(shell);
         if untrack(|| plans.is_running()) {
-            let sentence = "A plan is being applied. Open Plan and pause it before another one is made.";
+            let sentence = "A change set is being applied. Pause it in Change set first.";
             return failed.set(Some(Failure::new(FailureKind::BadInput, "MakePlan", sentence)));
         }
         failed.set(None);
@@ -238,7 +238,7 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
         let nothing = typed.with(String::is_empty)
             || wrong.with(Option::is_some)
             || set.with(|set| set.edits.is_empty());
-        nothing.then_some("Type an amount that at least one of them does not have yet, or pull a limit of theirs on the axis.")
+        nothing.then_some("Enter an amount that changes at least one of them, or drag a limit on the axis.")
     };
     let set_all = move || {
         if untrack(none).is_some() || making.get_untracked() {
@@ -288,7 +288,7 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
         match typed.with(String::is_empty) {
             false => view! { {understood}{set.with(of)} }.into_any(),
             true if matched.with(|matched| matched.edits.len() + matched.left_out.len() > 0) => {
-                view! { <p>"To match the others:"</p>{matched.with(of)} }.into_any()
+                view! { <p>"Match the others:"</p>{matched.with(of)} }.into_any()
             }
             true => ().into_any(),
         }
@@ -296,16 +296,16 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
     let options = LimitKind::ALL.map(|kind| view! { <option value=kind.param()>{kind.label()}</option> });
     view! {
         // The bar grows upwards: late content comes first and moves no button.
-        <section class="chosen-bar" aria-label="Chosen configurations">
+        <section class="chosen-bar" aria-label="Selected configurations">
             <Show when=move || has_past.get()><div class="wide">{show_inside(PAST)}</div></Show>
             {move || not_past.get().map(|sentence| view! { <p class="wide muted">{sentence}</p> })}
             <p><b>{move || configurations(chosen.with(Vec::len))}" chosen"</b></p>
             <span class="row"><span>"Set"</span>
-                <select aria-label="Limit of the chosen" prop:value=move || limit.get().param() on:change=move |event| {
+                <select aria-label="Limit to set" prop:value=move || limit.get().param() on:change=move |event| {
                     let key = event_target_value(&event);
                     if let Some(kind) = LimitKind::ALL.into_iter().find(|kind| kind.param() == key) { limit.set(kind); }
                 }>{options.collect_view()}</select></span>
-            <span class="money"><input type="text" inputmode="decimal" node_ref=field aria-label="Amount for the chosen" autocomplete="off"
+            <span class="money"><input type="text" inputmode="decimal" node_ref=field aria-label="Amount to set" autocomplete="off"
                 aria-invalid=move || wrong.get().map(|_| "true") prop:value=move || amount.get()
                 on:input=move |event| amount.set(event_target_value(&event)) on:keydown=keys/>
                 <span class="unit">{move || currency.get().code().to_owned()}</span></span>
@@ -317,8 +317,8 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
                 <button type="button" disabled=move || making.get() on:click=match_all>{move || format!("Match the others ({})", matched.with(|matched| matched.edits.len()))}</button>
             </Show>
             <span class="grow"></span>
-            <button type="button" class="plain" on:click=move |_| clear(shell, view)>"Choose none"<kbd aria-hidden="true">"Esc"</kbd></button>
-            <div class="wide" role="status" aria-label="What would change">{live(summary)}</div>
+            <button type="button" class="plain" on:click=move |_| clear(shell, view)>"Clear selection"<kbd aria-hidden="true">"Esc"</kbd></button>
+            <div class="wide" role="status" aria-label="Preview">{live(summary)}</div>
             {move || failed.get().map(|failure| view! { <div class="wide"><FailureNote failure=failure/></div> })}
         </section>
     }
@@ -349,7 +349,7 @@ pub(super) fn ChooseShown(view: Overview, lanes: Memo<Arc<Vec<Arc<Lane>>>>) -> i
     };
     live(move || {
         some.get().map(|many| view! {
-        <button type="button" title="Those that the filters show" on:click=choose>{format!("Choose all {many} shown")}</button>
+        <button type="button" title="All that match the filters" on:click=choose>{format!("Select all {many} shown")}</button>
     })
     })
 }
@@ -370,7 +370,7 @@ pub(super) fn ChooseOdd(view: Overview) -> impl IntoView {
     };
     view! {
         <Show when=move || { odd.with(BTreeSet::len) > 1 }>
-            <button type="button" class="plain" title="A limit of theirs is not what most of their scheme have" on:click=choose>{move || format!("Choose the {} that differ", odd.with(BTreeSet::len))}</button>
+            <button type="button" class="plain" title="A limit differs from most of the scheme" on:click=choose>{move || format!("Select the {} that differ", odd.with(BTreeSet::len))}</button>
         </Show>
     }
 }
@@ -404,7 +404,7 @@ pub(super) fn Toolbar(view: Overview, lanes: Memo<Arc<Vec<Arc<Lane>>>>) -> impl 
     view! {
         <div class="toolbar" role="group" aria-label="Filters and view">
             <input type="search" node_ref=search class="search" aria-label="Filter by name, AID or id" placeholder="Name, AID or id"
-                title=move || format!("{} · country:nl shows those of one country", keys_of(shell, "filter")) autocomplete="off" spellcheck="false"
+                title=move || format!("{} · country:nl filters by country", keys_of(shell, "filter")) autocomplete="off" spellcheck="false"
                 prop:value=move || view.words.get() on:input=move |event| view.words.set(event_target_value(&event)) on:keydown=on/>
             <select aria-label="Scheme" on:change=move |event| {
                 let key = event_target_value(&event);

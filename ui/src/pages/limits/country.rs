@@ -146,30 +146,30 @@ fn notes(countries: &Countries, requested: &str, lanes: &[Arc<Lane>], shows_shar
     let mut notes = Vec::new();
     let has_its_own = has_its_own(countries, requested);
     if !has_its_own && !several.is_empty() {
-        notes.push(format!("No configuration is known to be used in {requested} alone."));
+        notes.push(format!("No configuration is known to be used only in {requested}."));
     }
     if untold_in > 0 {
         let terminals = counted(untold_in, "terminal that uses them", "terminals that use them");
-        notes.push(format!("Of {terminals} no country is known."));
+        notes.push(format!("No country known for {terminals}."));
     }
     for (names, why, shown) in [
         (several, "used in several countries", shows_shared || !has_its_own),
-        (unknown, "no terminal that uses it tells a country", false),
-        (unread, "not everything that may use it was read", false),
+        (unknown, "country unknown", false),
+        (unread, "users not fully loaded", false),
     ] {
         if names.is_empty() {
             continue;
         }
         let names = listed(&names);
         notes.push(if shown {
-            format!("Shown, {why}: {names}. A change of these reaches every one of their countries.")
+            format!("Shown, {why}: {names}. A change affects all their countries.")
         } else {
             format!("Not shown, {why}: {names}.")
         });
     }
     if unused > 0 {
         let who = counted(unused, "configuration", "configurations");
-        notes.push(format!("Not shown, {who} that no acquirer profile names."));
+        notes.push(format!("Not shown, not in any acquirer profile: {who}."));
     }
     notes
 }
@@ -196,9 +196,9 @@ pub(super) fn put(view: Overview, code: Option<&str>) {
 /// Loading status; `None` once everything available is loaded.
 pub(super) fn being_read(known: Option<&Countries>) -> Option<String> {
     match known {
-        None => Some("Reading who uses the configurations…".to_owned()),
+        None => Some("Loading users of the configurations…".to_owned()),
         Some(known) if known.reading => Some(format!(
-            "Reading terminals for their country: {} of {} so far.",
+            "Loading terminals by country: {} of {}.",
             known.concerned_read,
             counted(known.concerned, "merchant", "merchants")
         )),
@@ -210,7 +210,7 @@ pub(super) fn being_read(known: Option<&Countries>) -> Option<String> {
 pub(super) fn read_more(shell: Shell, known: Option<&Countries>) -> Option<AnyView> {
     let known = known.filter(|known| known.too_many)?;
     let unread = known.concerned.saturating_sub(known.concerned_read);
-    let words = format!("Read the terminals of {}", counted(unread, "merchant", "merchants"));
+    let words = format!("Load the terminals of {}", counted(unread, "merchant", "merchants"));
     let read = move |_| used::read_countries_of_all(shell);
     Some(view! { <button type="button" class="small" on:click=read>{words}</button> }.into_any())
 }
@@ -251,7 +251,7 @@ pub(crate) fn CountryRow(view: Overview) -> impl IntoView {
             Some(known) => {
                 let mut words = known.missing.clone();
                 if requested.is_empty() {
-                    words.push("Choose a country, or type it: country:nl.".to_owned());
+                    words.push("Select a country, or type country:nl.".to_owned());
                 } else {
                     words.extend(view.lanes.with(|lanes| notes(known, &requested, lanes, view.shared.get())));
                 }
@@ -267,7 +267,7 @@ pub(crate) fn CountryRow(view: Overview) -> impl IntoView {
         let of =
             |known: &Countries| if has_its_own(known, &requested) { shared(known, &requested) } else { 0 };
         let many = known.with(|known| known.as_ref().map_or(0, of));
-        let words = format!("Also those that other countries use ({many})");
+        let words = format!("Include shared with other countries ({many})");
         (many > 0).then(|| {
             view! {
                 <button type="button" class="chip" aria-pressed=move || view.shared.get().to_string()
@@ -277,10 +277,10 @@ pub(crate) fn CountryRow(view: Overview) -> impl IntoView {
     };
     view! {
         <Show when=move || is_on.get()>
-            <div class="country-row" role="group" aria-label="Country of who uses them">
+            <div class="country-row" role="group" aria-label="Country of use">
                 <ReadFailed reading=Signal::derive(move || used::countries_reading(shell)) again=Callback::new(move |()| used::read_countries(shell))/>
                 <div class="row">{live(chips)}{live(too)}{live(more)}</div>
-                <div class="muted with-icon country-told" role="status" aria-label="What is not shown"><Icon name="info"/><div>{live(sentences)}</div></div>
+                <div class="muted with-icon country-told" role="status" aria-label="Not shown"><Icon name="info"/><div>{live(sentences)}</div></div>
             </div>
         </Show>
     }
@@ -317,7 +317,7 @@ fn List() -> impl IntoView {
                 };
                 let (name, words) = (code.clone(), used_there(known, &code, own));
                 let act = move |_| choose(Some(code.clone()));
-                view! { <li><button type="button" class="plain" aria-pressed=is_chosen title="Used only in this country; shared: used in other countries too" on:click=act><b>{name}</b>" " {words}</button></li> }
+                view! { <li><button type="button" class="plain" aria-pressed=is_chosen title="Used only in this country. Shared: used in other countries too." on:click=act><b>{name}</b>" " {words}</button></li> }
             };
             Some(all(known).into_iter().map(row).collect_view())
         })
@@ -328,7 +328,7 @@ fn List() -> impl IntoView {
             let none = || known.is_some_and(|known| all(known).is_empty());
             being_read(known)
                 .filter(|_| used::countries_reading(shell).failure.is_none())
-                .or_else(|| none().then(|| "None of the terminals read so far gives a country.".to_owned()))
+                .or_else(|| none().then(|| "No loaded terminal has a country.".to_owned()))
         })
     };
     let more = move || known.with(|known| read_more(shell, known.as_ref()));
@@ -338,7 +338,7 @@ fn List() -> impl IntoView {
                 on:click=move |_| choose(None)>"All countries"</button></li>
             {live(list)}
         </ul>
-        <p class="muted" role="status" aria-label="Countries that are known">{live(status)}</p>
+        <p class="muted" role="status" aria-label="Known countries">{live(status)}</p>
         {live(more)}
         <ReadFailed reading=Signal::derive(move || used::countries_reading(shell)) again=Callback::new(move |()| used::read_countries(shell))/>
     }
@@ -412,23 +412,23 @@ mod tests {
         let lanes = lanes(&records, &Currency::euro(), &KnownUsers::default());
         assert_eq!(
             notes(&countries, "NL", &lanes, true)[1],
-            "Shown, used in several countries: Visa · C3 (DE, NL). A change of these reaches every one of their countries."
+            "Shown, used in several countries: Visa · C3 (DE, NL). A change affects all their countries."
         );
         assert_eq!(
             notes(&countries, "AT", &lanes, false)[..2],
             [
-                "No configuration is known to be used in AT alone.",
-                "Shown, used in several countries: Visa · C4 (AT, DE). A change of these reaches every one of their countries.",
+                "No configuration is known to be used only in AT.",
+                "Shown, used in several countries: Visa · C4 (AT, DE). A change affects all their countries.",
             ]
         );
         assert_eq!(
             notes(&countries, "NL", &lanes, false),
             [
-                "Of 2 terminals that use them no country is known.",
+                "No country known for 2 terminals that use them.",
                 "Not shown, used in several countries: Visa · C3 (DE, NL).",
-                "Not shown, no terminal that uses it tells a country: Visa · C5.",
-                "Not shown, not everything that may use it was read: Visa · C2.",
-                "Not shown, 1 configuration that no acquirer profile names.",
+                "Not shown, country unknown: Visa · C5.",
+                "Not shown, users not fully loaded: Visa · C2.",
+                "Not shown, not in any acquirer profile: 1 configuration.",
             ]
         );
     }

@@ -25,7 +25,7 @@ use crate::widgets::show::live;
 use crate::widgets::zones::ZoneBar;
 
 /// Sentence for a change without an effect.
-pub(crate) const SAME: &str = "No amount is treated differently.";
+pub(crate) const SAME: &str = "No change for any amount.";
 
 pub(super) fn view(shell: Shell, of: Meaning<'_>) -> AnyView {
     let currency = untrack(|| shell.form_currency());
@@ -59,7 +59,7 @@ pub(super) fn view(shell: Shell, of: Meaning<'_>) -> AnyView {
             let past = past_sales(id.as_ref(), before, after, &currency);
             let users = id.map(|id| {
                 let of = UsedRecord::Emv(id);
-                view! { <dt>"Touched"</dt><dd><used::UsedLine of=of how=used::How::Held/></dd> }
+                view! { <dt>"Affects"</dt><dd><used::UsedLine of=of how=used::How::Held/></dd> }
             });
             view! {
                 {live(pictures)}
@@ -70,7 +70,7 @@ pub(super) fn view(shell: Shell, of: Meaning<'_>) -> AnyView {
         // An undecided field has no result to draw, so both versions are shown instead.
         Meaning::Conflict { theirs, result, is_open: true } => view! {
             {pictures(theirs.get(), result.get(), &of_conflict(shell), &currency, ["theirs", "yours"])}
-            <p class="muted">"The result is drawn when every field is chosen."</p>
+            <p class="muted">"Choose a value for each field to see the result."</p>
         }
         .into_any(),
         Meaning::Conflict { theirs, result, is_open: false } => {
@@ -78,9 +78,9 @@ pub(super) fn view(shell: Shell, of: Meaning<'_>) -> AnyView {
             let terminals = of_conflict(shell);
             let (words, effects) = match effects(theirs, result, &terminals, &currency) {
                 Ok(effects) if effects.is_empty() => {
-                    ("Against theirs, no amount is treated differently.", effects)
+                    ("Compared with theirs, no change for any amount.", effects)
                 }
-                Ok(effects) => ("Against theirs:", effects),
+                Ok(effects) => ("Compared with theirs:", effects),
                 Err(unknown) => (unknown, Vec::new()),
             };
             view! {
@@ -203,5 +203,5 @@ fn findings(shell: Shell, id: Option<&EmvId>, after: &EmvDraft, currency: &Curre
         (!notes.is_empty()).then(|| view! { <details><summary>{count}</summary>{list(notes)}</details> });
     let concerns = (!concerns.is_empty()).then(|| list(concerns));
     let rest = if is_empty { "No findings. " } else { "" };
-    view! { {concerns}{notes}<p class="muted">{rest} "A finding does not block saving."</p> }.into_any()
+    view! { {concerns}{notes}<p class="muted">{rest} "Findings don't block saving."</p> }.into_any()
 }

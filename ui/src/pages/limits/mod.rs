@@ -129,9 +129,9 @@ fn page(shell: Shell) -> AnyView {
                         Choice { value: false, words: "Axis", icon: "limits" },
                         Choice { value: true, words: "Table", icon: "table" },
                     ]/>
-                <button type="button" class="plain" on:click=again><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
+                <button type="button" class="plain" on:click=again><Icon name="reload"/>"Refresh" <kbd aria-hidden="true">"F5"</kbd></button>
                 <button type="button" class="plain" title=move || keys_of(shell, "matrix") on:click=move |_| shell.nav.go(Route::Matrix)><Icon name="table"/>"Matrix"</button>
-                <button type="button" class="plain" title=move || keys_of(shell, "plan") on:click=move |_| shell.nav.go(Route::Plan)>"Plan…"</button>
+                <button type="button" class="plain" title=move || keys_of(shell, "plan") on:click=move |_| shell.nav.go(Route::Plan)>"Change set…"</button>
                 <button type="button" disabled=move || shell.is_read_only() title=move || shell.read_only() on:click=create>
                     <Icon name="plus"/>"New configuration…"
                 </button>
@@ -184,7 +184,7 @@ fn drawn_lanes(view: Overview, shown: Memo<Arc<Vec<Arc<Lane>>>>) -> Memo<Arc<Vec
 fn counted(shell: Shell, view: Overview, shown: usize) -> String {
     let Reading { read_at, loading, .. } = store(shell).list.reading();
     if read_at == 0.0 {
-        return if loading { "reading…".to_owned() } else { "not read yet".to_owned() };
+        return if loading { "loading…".to_owned() } else { "not loaded yet".to_owned() };
     }
     let (count, schemes) = view.lanes.with(|lanes| {
         let mut schemes: Vec<_> = lanes.iter().filter_map(|lane| lane.scheme).collect();
@@ -192,11 +192,11 @@ fn counted(shell: Shell, view: Overview, shown: usize) -> String {
         (lanes.len(), schemes.len())
     });
     let ago = shell.time().ago(read_at);
-    let again = if loading { ", reading again" } else { "" };
+    let again = if loading { ", refreshing" } else { "" };
     let of = if view.is_filtered() { format!("{shown} of ") } else { String::new() };
     let configurations = if count == 1 { "configuration" } else { "configurations" };
     let schemes = if schemes == 1 { "1 scheme".to_owned() } else { format!("{schemes} schemes") };
-    format!("{of}{count} {configurations}, {schemes} · read {}, {ago}{again}", engine::clock(read_at))
+    format!("{of}{count} {configurations}, {schemes} · Updated {}, {ago}{again}", engine::clock(read_at))
 }
 
 /// Malformed records are counted and shown raw; the rest of the list is usable.
@@ -209,7 +209,7 @@ fn Unreadable() -> impl IntoView {
             let rows = unreadable.iter().map(|one| view! { <li>{one.misfit.to_string()}<pre>{one.raw.clone()}</pre></li> });
             view! {
                 <details class="note note-warning">
-                    <summary><Icon name="warning"/>{unreadable.len()} " records could not be read and are not shown as lanes"</summary>
+                    <summary><Icon name="warning"/>{unreadable.len()} " records are unreadable and not shown"</summary>
                     <ul>{rows.collect_view()}</ul>
                 </details>
             }
@@ -228,11 +228,11 @@ fn Empty(lanes: Memo<Arc<Vec<Arc<Lane>>>>, view: Overview) -> impl IntoView {
         match (read && lanes.with(|lanes| lanes.is_empty()), none_at_all) {
             (false, _) => ().into_any(),
             (true, true) => view! {
-                <p class="empty">"The owner of this token has no configuration yet. Create one with “New configuration…”."</p>
+                <p class="empty">"No configurations yet. Create one with “New configuration…”."</p>
             }
             .into_any(),
             (true, false) => view! {
-                <p class="empty">"No configuration matches. " <button type="button" on:click=clear>"Clear filters"</button></p>
+                <p class="empty">"No matching configurations. " <button type="button" on:click=clear>"Clear filters"</button></p>
             }
             .into_any(),
         }

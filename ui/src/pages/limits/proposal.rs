@@ -93,9 +93,7 @@ impl Proposal {
     pub(super) fn not_past(self) -> Option<String> {
         let many = self.proposed().with(|all| all.past.len());
         (many > MOST).then(|| {
-            format!(
-                "Past sales are compared for at most {MOST} configurations at once, and {many} would change. Choose fewer to compare."
-            )
+            format!("{many} configurations would change. Select at most {MOST} to compare with past sales.")
         })
     }
 
@@ -150,7 +148,7 @@ impl GroupEdit {
                     self.past.extend(past(lane, &draft));
                     self.ids.insert(record.id.clone());
                 }
-                None => self.left_out.push(format!("{}: it cannot be written", record.full_name())),
+                None => self.left_out.push(format!("{}: it can't be written", record.full_name())),
             },
             Err(why) => self.left_out.push(format!("{}: {why}", record.full_name())),
         }
@@ -164,13 +162,13 @@ impl GroupEdit {
         }];
         match self.same {
             0 => {}
-            1 => parts.push("1 has it already".to_owned()),
-            many => parts.push(format!("{many} have it already")),
+            1 => parts.push("1 already has it".to_owned()),
+            many => parts.push(format!("{many} already have it")),
         }
         match self.left_out.len() {
             0 => {}
-            1 => parts.push("1 keeps what it has".to_owned()),
-            many => parts.push(format!("{many} keep what they have")),
+            1 => parts.push("1 stays unchanged".to_owned()),
+            many => parts.push(format!("{many} stay unchanged")),
         }
         format!("{}.", parts.join(", "))
     }
@@ -232,7 +230,7 @@ fn drafted(
     text: &str,
 ) -> Result<Option<EmvDraft>, String> {
     let Some(mut form) = EmvForm::from_record(record, currency) else {
-        return Err("its parameters cannot be read".to_owned());
+        return Err("its parameters are unreadable".to_owned());
     };
     let before = form.draft().ok();
     text.clone_into(form.limit_mut(limit));
@@ -334,7 +332,7 @@ mod tests {
         assert_eq!((together.edits.len(), together.same), (1, 3));
         assert_eq!(together.ids, [EmvId::from(1)].into());
         assert_eq!(together.left_out, ["Visa · C: 50.00 EUR is below its floor limit of 60.00 EUR"]);
-        assert_eq!(together.counted(), "1 would change, 3 have it already, 1 keeps what it has.");
+        assert_eq!(together.counted(), "1 would change, 3 already have it, 1 stays unchanged.");
         // Past sales are evaluated only for the configuration that would change.
         let [past] = together.past.as_slice() else { panic!("{:?}", together.past) };
         assert_eq!((past.key.as_deref(), past.currency.code()), (Some("1"), "EUR"));

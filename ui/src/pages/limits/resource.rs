@@ -192,7 +192,7 @@ impl Resource for Limits {
 
     fn rest(&self, draft: &Document, changes: usize) -> String {
         let same = (draft.get::<EmvDraft>().params.keys().len() + 2).saturating_sub(changes);
-        format!("{same} other fields are sent as they were read.")
+        format!("Other fields unchanged ({same}).")
     }
 
     fn meaning(&self, shell: Shell, of: Meaning<'_>) -> Option<AnyView> {

@@ -35,11 +35,11 @@ pub(super) fn TableView(lanes: Memo<Arc<Vec<Arc<Lane>>>>, view: Overview) -> imp
             on:keydown=move |event| chosen::keys(shell, view, &event)>
             <table>
                 <thead><tr>
-                    <th scope="col"><span class="visually-hidden">"Chosen"</span></th>
+                    <th scope="col"><span class="visually-hidden">"Selected"</span></th>
                     <th scope="col">"Scheme"</th><th scope="col">"Configuration"</th>
                     {LimitKind::ALL.map(|limit| view! { <th scope="col" class="number">{limit.label()}</th> }).collect_view()}
                     <th scope="col">"At " {move || shell.amount.get()}</th>
-                    <th scope="col">"Remarks"</th>
+                    <th scope="col">"Notes"</th>
                 </tr></thead>
                 <tbody><For each=ids key=Clone::clone children=of_id/></tbody>
             </table>
@@ -52,7 +52,7 @@ fn row(shell: Shell, view: Overview, lane: Arc<Lane>) -> AnyView {
     let is_other = currency != shell.currency();
     let figures = LimitKind::ALL.map(|limit| {
         let text =
-            lane.limits.map_or_else(|| "not readable".to_owned(), |l| show::figure(l.get(limit), &currency));
+            lane.limits.map_or_else(|| "unreadable".to_owned(), |l| show::figure(l.get(limit), &currency));
         let code = is_other.then(|| format!(" {}", currency.code()));
         view! { <td class="number">{text}{code}</td> }
     });
@@ -100,7 +100,7 @@ fn remarks(shell: Shell, view: Overview, lane: &Lane) -> AnyView {
     let mut always = Vec::new();
     always.extend(lane.whose.as_ref().map(|whose| whose.sentence.clone()));
     if lane.unreadable {
-        always.push("parameters cannot be read".to_owned());
+        always.push("unreadable parameters".to_owned());
     }
     let (watch, id) = (super::watch::watch(shell), lane.id.clone());
     let abroad = {

@@ -82,7 +82,7 @@ impl Watch {
         let drift =
             one.drift.map(|drift| format!("Changed elsewhere since {}", engine::local_time(&drift.seen_at)));
         let approved = one.approved.filter(|approved| approved.differs);
-        drift.or_else(|| approved.map(|_| "Differs from what was approved".to_owned()))
+        drift.or_else(|| approved.map(|_| "Differs from the approved values".to_owned()))
     }
 
     /// Configurations changed elsewhere, each with the time it was last seen.
@@ -159,9 +159,9 @@ pub(super) fn Drifted() -> impl IntoView {
         let all = drifted.get();
         let words = match all.len() {
             0 => return ().into_any(),
-            1 => "1 configuration was changed elsewhere since this computer last saw it: ".to_owned(),
+            1 => "1 configuration changed elsewhere since this computer last loaded it: ".to_owned(),
             many => {
-                format!("{many} configurations were changed elsewhere since this computer last saw them: ")
+                format!("{many} configurations changed elsewhere since this computer last loaded them: ")
             }
         };
         let more = all.len().saturating_sub(SHOWN);

@@ -24,7 +24,7 @@ use crate::widgets::show::live;
 pub(super) fn TakeFrom(view: View) -> impl IntoView {
     let close = Callback::new(move |()| view.asks.set(None));
     let body = move || untrack(|| view.at()).and_then(|at| offer(view, &at, close));
-    view! { <Dialog open=view.is_asking(MatrixDialog::Preset) on_close=close title=Signal::stored("Take from a preset".to_owned()) class="wide">{live(body)}</Dialog> }
+    view! { <Dialog open=view.is_asking(MatrixDialog::Preset) on_close=close title=Signal::stored("Use values from a preset".to_owned()) class="wide">{live(body)}</Dialog> }
 }
 
 fn offer(view: View, at: &CurrentCell, close: Callback<()>) -> Option<AnyView> {
@@ -35,8 +35,8 @@ fn offer(view: View, at: &CurrentCell, close: Callback<()>) -> Option<AnyView> {
     let (stays, takers) = (prepared.stays(), prepared.changes);
     let rows: Vec<MatrixRow> = takers.iter().map(|taker| taker.row.clone()).collect();
     let words = match rows.as_slice() {
-        [] => "None of the chosen configurations can take values of this preset.".to_owned(),
-        rows => format!("For {}. Nothing is sent before the review.", names_of(rows)),
+        [] => "None of the selected configurations can use this preset.".to_owned(),
+        rows => format!("For {}. Nothing is sent before you review and save.", names_of(rows)),
     };
     let key = at.column.key.as_str();
     // The current parameter is ticked first, if it differs.
@@ -72,8 +72,8 @@ fn offer(view: View, at: &CurrentCell, close: Callback<()>) -> Option<AnyView> {
         view.take_and_say(&prepared);
     };
     let button = move || match ticked.with(BTreeSet::len) {
-        1 => "Take 1 value".to_owned(),
-        many => format!("Take {many} values"),
+        1 => "Use 1 value".to_owned(),
+        many => format!("Use {many} values"),
     };
     let none = rows.is_empty();
     let alone = super::edit::alone(at, &targets);
@@ -122,7 +122,7 @@ fn value(
     let says = format!("preset-{key}-says");
     let differing = differing(row, takers);
     let status = match (differing, takers) {
-        (0, _) => "All have it already.".to_owned(),
+        (0, _) => "All already have it.".to_owned(),
         (_, [one]) => format!("now {}", now_shown(row, one, currency)),
         (some, all) => format!("differs in {some} of {}", all.len()),
     };
@@ -162,9 +162,9 @@ fn now_shown(row: &Recommended, taker: &Change, currency: &Currency) -> String {
 impl View {
     /// Reason why no preset can be applied.
     pub(super) fn preset_blocked(self) -> Option<&'static str> {
-        let Some(at) = self.at() else { return Some("No configuration is shown.") };
+        let Some(at) = self.at() else { return Some("No configurations shown.") };
         let all: Option<Vec<Preset>> = at.row.scheme.map(|scheme| presets(scheme, &at.row.currency));
-        all.is_none_or(|all| all.is_empty()).then_some("No preset is known for this scheme.")
+        all.is_none_or(|all| all.is_empty()).then_some("No preset for this scheme.")
     }
 }
 
@@ -185,16 +185,10 @@ fn question(view: View, from: &MatrixRow, prepared: Prepared, close: Callback<()
         prepared.changes.iter().filter_map(Change::gathered).map(|one| one.title).collect();
     let none = titles.is_empty();
     let words = match titles.len() {
-        0 => format!(
-            "None of the chosen configurations would differ from what the service has if it took all parameters of {}.",
-            from.title()
-        ),
-        1 => format!(
-            "All parameters of {} for 1 configuration. Compared with what the service has, this changes:",
-            from.title()
-        ),
+        0 => format!("All selected configurations already have the saved parameters of {}.", from.title()),
+        1 => format!("All parameters of {} for 1 configuration. Changes to the saved values:", from.title()),
         many => format!(
-            "All parameters of {} for {many} configurations. Compared with what the service has, this changes:",
+            "All parameters of {} for {many} configurations. Changes to the saved values:",
             from.title()
         ),
     };
@@ -207,7 +201,7 @@ fn question(view: View, from: &MatrixRow, prepared: Prepared, close: Callback<()
         <p>{words}</p>
         <ul class="plan-titles" aria-label="Would change">{titles.into_iter().map(|title| view! { <li>{title}</li> }).collect_view()}</ul>
         {stays.map(|stays| view! { <p>{stays}</p> })}
-        <p class="muted">"Names and payment methods stay. Nothing is sent before the review."</p>
+        <p class="muted">"Names and payment methods stay. Nothing is sent before you review and save."</p>
         <div class="actions">
             <button type="button" class="primary" disabled=none on:click=set>"Copy all parameters"</button>
             <button type="button" on:click=move |_| close.run(())>"Cancel"</button>
@@ -246,15 +240,15 @@ pub(super) fn Compare(view: View) -> impl IntoView {
             .collect();
         let names = both.map(MatrixRow::title);
         let differs = if differs.is_empty() {
-            view! { <p>"These two have the same parameters."</p> }.into_any()
+            view! { <p>"These configurations have the same parameters."</p> }.into_any()
         } else {
-            facts::differing("What differs", "Parameter", names, differs)
+            facts::differing("Differences", "Parameter", names, differs)
         };
         Some(view! {
-            <p class="muted">"As they were read, with the changes that wait."</p>
+            <p class="muted">"As loaded, including unsaved changes."</p>
             {differs}
             {(!same.is_empty()).then(|| view! {
-                <details><summary>{format!("The same in both ({})", same.len())}</summary><table class="compared"><tbody>{same}</tbody></table></details>
+                <details><summary>{format!("Same in both ({})", same.len())}</summary><table class="compared"><tbody>{same}</tbody></table></details>
             })}
             <div class="actions"><button type="button" class="primary" on:click=move |_| close.run(())>"Back to the matrix"</button></div>
         })

@@ -116,7 +116,7 @@ fn form(view: View, at: &CurrentCell, targets: Targets, close: Callback<()>) -> 
             return refuse(why);
         }
         if prepared.changes.is_empty() {
-            return refuse(format!("Nothing can be set. {}.", prepared.left.join("; ")));
+            return refuse(format!("Nothing to set. {}.", prepared.left.join("; ")));
         }
         close.run(());
         view.take_and_say(&prepared);
@@ -125,7 +125,7 @@ fn form(view: View, at: &CurrentCell, targets: Targets, close: Callback<()>) -> 
         let label = label.clone();
         move || {
             format!(
-                "Sets {label} for {}. Nothing is sent before the review.",
+                "Sets {label} for {}. Nothing is sent before you review and save.",
                 rows.with(|rows| counted(rows))
             )
         }
@@ -157,7 +157,7 @@ fn form(view: View, at: &CurrentCell, targets: Targets, close: Callback<()>) -> 
             // After the field in the page, because the field takes focus first.
             {choice}
             // Fixed height: text that appears during typing moves no button.
-            <div class="matrix-outcome" class:many=is_many role="group" aria-label="What would change" tabindex="0">
+            <div class="matrix-outcome" class:many=is_many role="group" aria-label="Preview" tabindex="0">
                 <Decoded key=Signal::stored(key) scheme=Signal::stored(scheme) text=text/>
                 <div role="status" aria-label="Checks">{live(move || findings.with(|findings| findings.as_deref().map(findings_view)))}</div>
                 {changes}
@@ -176,9 +176,9 @@ fn choice(at: &CurrentCell, targets: &Targets, of_chosen: RwSignal<bool>) -> Opt
     let alone = alone(at, targets)?;
     let many = targets.instead.len();
     let instead = if many == 1 {
-        "Change the chosen one instead".to_owned()
+        "Change the selected one instead".to_owned()
     } else {
-        format!("Change the {many} chosen instead")
+        format!("Change the {many} selected instead")
     };
     let view = view! {
         <div class="matrix-choice">
@@ -194,8 +194,8 @@ pub(super) fn alone(at: &CurrentCell, targets: &Targets) -> Option<String> {
     let title = at.row.title();
     match targets.instead.as_slice() {
         [] => None,
-        [one] => Some(format!("You are on {title}. The chosen one is {}.", one.title())),
-        many => Some(format!("You are on {title}, which is not one of the {} chosen.", many.len())),
+        [one] => Some(format!("You are on {title}. The selected one is {}.", one.title())),
+        many => Some(format!("You are on {title}, which isn't one of the {} selected.", many.len())),
     }
 }
 
@@ -227,7 +227,7 @@ fn unit(rows: &[MatrixRow], from: &MatrixRow, key: &str) -> String {
     if rows.iter().all(|row| row.currency == from.currency) {
         format!("In {code}.")
     } else {
-        format!("In {code}. Configurations used in another currency stay as they are.")
+        format!("In {code}. Configurations in other currencies stay unchanged.")
     }
 }
 
@@ -243,8 +243,8 @@ fn changes(prepared: &Prepared, rows: &[MatrixRow], key: &str, index: usize) -> 
     let lines: Vec<String> = prepared.changes.iter().filter_map(|change| change.words(key)).collect();
     let same = match prepared.changes.len() - lines.len() {
         0 => None,
-        1 => Some("1 has it already.".to_owned()),
-        many => Some(format!("{many} have it already.")),
+        1 => Some("1 already has it.".to_owned()),
+        many => Some(format!("{many} already have it.")),
     };
     view! {
         {list(lines)}
@@ -257,7 +257,7 @@ fn changes(prepared: &Prepared, rows: &[MatrixRow], key: &str, index: usize) -> 
 /// Findings for the result.
 fn findings_view(findings: &[FindingLine]) -> AnyView {
     if findings.is_empty() {
-        return view! { <p class="muted">"No findings about it."</p> }.into_any();
+        return view! { <p class="muted">"No findings."</p> }.into_any();
     }
     let lines = findings.iter().take(FINDINGS).map(|one| {
         let (icon, class) = severity_look(one.severity);
@@ -397,7 +397,7 @@ mod tests {
     fn a_value_is_checked_as_it_would_be_and_counted() {
         let records = three();
         let before = findings_of(&records, &BTreeMap::new());
-        assert_eq!(before.len(), 2, "the third cannot be read");
+        assert_eq!(before.len(), 2, "the third is unreadable");
         // Above the transaction limit no amount asks for a CVM.
         let drafts: BTreeMap<_, _> = records[..2].iter().map(|record| with_cvm(record, "30000")).collect();
         let after = findings_of(&records, &drafts);

@@ -147,7 +147,7 @@ fn row(view: View, at: usize, row: &MatrixRow, columns: &[usize]) -> AnyView {
     };
     view! {
         <tr aria-rowindex=(at + 2).to_string() aria-selected=move || is_chosen.get().to_string() class:current=move || here.get().is_some()>
-            <th scope="row" class="matrix-pin" aria-colindex="1" title=format!("{name}. Click or Space to choose it.") on:click=press>
+            <th scope="row" class="matrix-pin" aria-colindex="1" title=format!("{name}. Click or Space to select.") on:click=press>
                 <span class="matrix-mark" aria-hidden="true">{move || is_chosen.get().then(|| view! { <Icon name="check"/> })}</span>
                 <SchemeMark scheme=row.scheme/><span class="matrix-scheme">{row.scheme.map_or("Other", Scheme::name)} " · "</span>
                 <span>{row.name.clone()}</span>
@@ -166,7 +166,7 @@ fn cell(view: View, at: usize, column: usize, cell: &Cell, here: Memo<Option<usi
     };
     let odd = cell.odd.as_ref().map(|odd| format!("differs: {} of {} have {}", odd.count, odd.of, odd.usual));
     let before = cell.before.as_ref().map(|before| format!("changed, was {before}"));
-    let unreadable = (cell.state == State::Unreadable).then(|| "not readable".to_owned());
+    let unreadable = (cell.state == State::Unreadable).then(|| "unreadable".to_owned());
     let found = cell.found.iter().map(|one| one.words.clone());
     let notes: Vec<String> =
         [unreadable, odd.clone(), before.clone()].into_iter().flatten().chain(found).collect();
@@ -321,7 +321,7 @@ pub(super) fn Foot(view: View) -> impl IntoView {
             let at = at.as_ref()?;
             let cell = at.cell();
             let scheme = at.row.scheme.map_or("", tapline_emv::Scheme::name);
-            let unreadable = (cell.state == State::Unreadable).then(|| "not readable".to_owned());
+            let unreadable = (cell.state == State::Unreadable).then(|| "unreadable".to_owned());
             let odd = cell
                 .odd
                 .as_ref()
@@ -337,9 +337,9 @@ pub(super) fn Foot(view: View) -> impl IntoView {
     let is_changed = move || at.with(|at| at.as_ref().is_some_and(|at| at.cell().before.is_some()));
     let may_write = move || !shell.is_read_only();
     let chosen = move || match marked.get() {
-        0 => "Space chooses configurations, Ctrl+A all that are shown.".to_owned(),
-        many if is_among.get() => format!("{many} chosen"),
-        many => format!("{many} chosen, not this one"),
+        0 => "Space selects configurations, Ctrl+A all shown.".to_owned(),
+        many if is_among.get() => format!("{many} selected"),
+        many => format!("{many} selected, not this one"),
     };
     let edit = move || match marked.get() {
         many if many > 1 && is_among.get() => format!("Change for {many}…"),
@@ -348,16 +348,16 @@ pub(super) fn Foot(view: View) -> impl IntoView {
     view! {
         <div class="matrix-foot" role="region" aria-label="Cell">
             <p class="matrix-cell"><b>{live(place)}</b>": "<span class="mono">{live(text)}</span>" "<span class="muted">{live(details)}</span></p>
-            <p class="muted matrix-count" role="status" aria-label="Chosen">{live(chosen)}</p>
+            <p class="muted matrix-count" role="status" aria-label="Selected">{live(chosen)}</p>
             <div class="row">
                 <Show when=may_write>
                     <button type="button" class="small" on:click=move |_| view.edit(None)>{live(edit)} <kbd aria-hidden="true">"Enter"</kbd></button>
                     {move || usual().map(|usual| view! {
-                        <button type="button" class="small" on:click=move |_| view.match_others()>"Set to what most have: " {usual} <Keys id="odd-set"/></button>
+                        <button type="button" class="small" on:click=move |_| view.match_others()>"Match most others: " {usual} <Keys id="odd-set"/></button>
                     })}
-                    <Show when=is_changed><button type="button" class="small" on:click=move |_| view.take_back()>"Take back" <kbd aria-hidden="true">"Del"</kbd></button></Show>
-                    <Show when=move || view.copy_blocked().is_none()><button type="button" class="small" on:click=move |_| view.copy()>"Copy to the chosen" <Keys id="cell-copy"/></button></Show>
-                    <Show when=move || view.preset_blocked().is_none()><button type="button" class="small" on:click=move |_| view.asks.set(Some(MatrixDialog::Preset))>"Take from preset…" " " <Keys id="preset"/></button></Show>
+                    <Show when=is_changed><button type="button" class="small" on:click=move |_| view.take_back()>"Revert" <kbd aria-hidden="true">"Del"</kbd></button></Show>
+                    <Show when=move || view.copy_blocked().is_none()><button type="button" class="small" on:click=move |_| view.copy()>"Copy to selected" <Keys id="cell-copy"/></button></Show>
+                    <Show when=move || view.preset_blocked().is_none()><button type="button" class="small" on:click=move |_| view.asks.set(Some(MatrixDialog::Preset))>"Use preset…" " " <Keys id="preset"/></button></Show>
                     <Show when=move || !view.others().is_empty()><button type="button" class="small" on:click=move |_| view.asks.set(Some(MatrixDialog::Clone))>"Copy all parameters…" " " <Keys id="row-copy"/></button></Show>
                 </Show>
                 <button type="button" class="small" on:click=move |_| view.open()>"Open" <kbd aria-hidden="true">"Ctrl Enter"</kbd></button>
@@ -382,7 +382,7 @@ pub(super) fn Waiting(view: View) -> impl IntoView {
     view! {
         <Show when=any>
             <div class="matrix-waiting pending" role="region" aria-label="Changes">
-                <p role="status" aria-label="Waiting">{live(words)}</p>
+                <p role="status" aria-label="Unsaved changes">{live(words)}</p>
                 <span class="grow"></span>
                 <button type="button" on:click=move |_| view.discard_all()>"Discard all"</button>
                 <button type="button" class="primary" on:click=move |_| view.shell.nav.go(Route::Plan)>"Review…" <Keys id="plan"/></button>
@@ -396,8 +396,8 @@ impl View {
     pub(super) fn copy_blocked(self) -> Option<String> {
         let at = self.at()?;
         if at.cell().state == State::Unreadable {
-            return Some("What this cell has cannot be read.".to_owned());
+            return Some("Unreadable value".to_owned());
         }
-        self.others().is_empty().then(|| "Choose the configurations to copy to first, with Space.".to_owned())
+        self.others().is_empty().then(|| "Select the target configurations first, with Space.".to_owned())
     }
 }

@@ -101,8 +101,8 @@ pub(crate) fn MatrixPage() -> impl IntoView {
                 <h1>"Matrix"</h1>
                 <p class="muted">{live(count)}</p>
                 <span class="grow"></span>
-                <button type="button" class="plain" on:click=move |_| LIMITS.reload(shell)><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
-                <button type="button" disabled=move || view.marked().len() != 2 title=move || (view.marked().len() != 2).then_some("Choose two with Space first.") on:click=move |_| view.asks.set(Some(MatrixDialog::Compare))>"Compare two…" " " <Keys id="compare"/></button>
+                <button type="button" class="plain" on:click=move |_| LIMITS.reload(shell)><Icon name="reload"/>"Refresh" <kbd aria-hidden="true">"F5"</kbd></button>
+                <button type="button" disabled=move || view.marked().len() != 2 title=move || (view.marked().len() != 2).then_some("Select two with Space first.") on:click=move |_| view.asks.set(Some(MatrixDialog::Compare))>"Compare two…" " " <Keys id="compare"/></button>
             </div>
             <Toolbar view=view differ=Signal::derive(differ)/>
             <limits::country::CountryRow view=overview/>
@@ -122,7 +122,7 @@ pub(crate) fn MatrixPage() -> impl IntoView {
 
 fn offer_actions(view: View, odd: Memo<usize>) {
     let none_odd = Signal::derive(move || {
-        (odd.get() == 0).then(|| "No cell that is shown differs from its siblings.".to_owned())
+        (odd.get() == 0).then(|| "No shown cell differs from its siblings.".to_owned())
     });
     offer_unless("odd-next", none_odd, move || view.to_odd(false));
     offer_unless("odd-before", none_odd, move || view.to_odd(true));
@@ -131,7 +131,7 @@ fn offer_actions(view: View, odd: Memo<usize>) {
             return Some(why.to_owned());
         }
         let is_odd = view.at().is_some_and(|at| at.cell().odd.is_some());
-        (!is_odd).then(|| "This cell does not differ from its siblings.".to_owned())
+        (!is_odd).then(|| "This cell matches its siblings.".to_owned())
     });
     offer_unless("odd-set", not_odd, move || view.match_others());
     let no_target = Signal::derive(move || {
@@ -145,7 +145,7 @@ fn offer_actions(view: View, odd: Memo<usize>) {
         if let Some(why) = view.shell.read_only() {
             return Some(why.to_owned());
         }
-        view.others().is_empty().then(|| "Choose the configurations to copy to first, with Space.".to_owned())
+        view.others().is_empty().then(|| "Select the target configurations first, with Space.".to_owned())
     });
     offer_unless("row-copy", no_row, move || view.asks.set(Some(MatrixDialog::Clone)));
     let no_preset = Signal::derive(move || {
@@ -153,7 +153,7 @@ fn offer_actions(view: View, odd: Memo<usize>) {
     });
     offer_unless("preset", no_preset, move || view.asks.set(Some(MatrixDialog::Preset)));
     let not_two = Signal::derive(move || {
-        (view.marked().len() != 2).then(|| "Choose two configurations first, with Space.".to_owned())
+        (view.marked().len() != 2).then(|| "Select two configurations first, with Space.".to_owned())
     });
     offer_unless("compare", not_two, move || view.asks.set(Some(MatrixDialog::Compare)));
     offer("undo", move || view.undo());
@@ -213,11 +213,11 @@ fn Empty(view: View) -> impl IntoView {
         let reading = limits::store(view.shell).list.reading();
         let none_at_all = view.matrix.with(|matrix| matrix.rows.is_empty());
         match (reading.read_at > 0.0, none_at_all) {
-            (false, _) if reading.loading => view! { <p class="empty">"The configurations are being read."</p> }.into_any(),
+            (false, _) if reading.loading => view! { <p class="empty">"Loading configurations…"</p> }.into_any(),
             (false, _) => ().into_any(),
-            (true, true) => view! { <p class="empty">"The owner of this token has no configuration yet."</p> }.into_any(),
+            (true, true) => view! { <p class="empty">"No configurations yet."</p> }.into_any(),
             (true, false) => view! {
-                <p class="empty">"No configuration matches. " <button type="button" on:click=clear>"Clear filters"</button></p>
+                <p class="empty">"No matching configurations. " <button type="button" on:click=clear>"Clear filters"</button></p>
             }
             .into_any(),
         }

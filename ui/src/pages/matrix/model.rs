@@ -142,7 +142,7 @@ fn columns<'a>(keys: impl Iterator<Item = &'a String>) -> Vec<Column> {
 fn row(lane: &Lane, columns: &[Column], findings: &[Finding], waiting: Option<&Planned>) -> MatrixRow {
     let cell = |column: &Column| {
         if lane.unreadable {
-            let text = "not readable".to_owned();
+            let text = "unreadable".to_owned();
             return Cell {
                 text,
                 typed: String::new(),

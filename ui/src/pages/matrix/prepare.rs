@@ -166,7 +166,7 @@ impl Current {
 
     /// Copies all parameters of one configuration to others of its scheme and currency.
     pub(super) fn all(&self, from: &MatrixRow, targets: &[MatrixRow]) -> Prepared {
-        let unreadable = "its parameters, or those to copy, cannot be read";
+        let unreadable = "its parameters or the copied ones are unreadable";
         let model = self.record_and_draft(&from.id);
         self.prepare(
             targets,
@@ -189,7 +189,7 @@ fn stranger(from: &MatrixRow, row: &MatrixRow) -> Option<String> {
     }
 }
 
-const UNREADABLE: &str = "its parameters cannot be read";
+const UNREADABLE: &str = "its parameters are unreadable";
 const OTHER_SCHEME: &str = "belongs to another scheme";
 
 /// Reason why one value doesn't apply to another configuration: a limit has a currency, and bits have a scheme.

@@ -76,8 +76,7 @@ pub(super) fn put(
             let is_hex =
                 matches!(param::param(key).map(|param| param.kind), Some(Kind::Hex { .. } | Kind::Dol));
             if is_hex && !text.trim().is_empty() && Value::Text(text.clone()).bytes().is_none() {
-                let sentence =
-                    format!("{label}: write hex digits, two for each byte, for example 26 00 40 80.");
+                let sentence = format!("{label}: enter two hex digits per byte, such as 26 00 40 80.");
                 return Err(Refusal::Text(sentence));
             }
         }
@@ -87,7 +86,7 @@ pub(super) fn put(
             }
             form.put(key, &row.over(draft.params.values().get(key)));
         }
-        CellEdit::Nothing if is_limit => return Err(Refusal::Here(format!("{label} cannot be left out"))),
+        CellEdit::Nothing if is_limit => return Err(Refusal::Here(format!("{label} is required"))),
         CellEdit::Nothing => form.leave_out(key),
         CellEdit::AsRead => {
             let read = record.draft().unwrap_or_else(EmvDraft::empty);

@@ -272,7 +272,7 @@ impl View {
 
     fn say_marked(self) {
         let many = untrack(|| self.marked()).len();
-        self.shell.announce(&format!("{many} chosen."));
+        self.shell.announce(&format!("{many} selected."));
     }
 }
 

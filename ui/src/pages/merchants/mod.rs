@@ -53,7 +53,7 @@ const LIST: ListSpec = ListSpec {
     title: "Merchants",
     noun: ["merchant", "merchants"],
     find: "Filter by name, id, place…",
-    none_yet: "The owner of this token has no merchant yet. Create one with “New merchant…”.",
+    none_yet: "No merchants yet. Create one with “New merchant…”.",
     filters: &[
         here("mcc", "MCC", FilterKind::Text { hint: "Such as 5411" }),
         here("methods", "Method", FilterKind::Text { hint: "Such as Visa" }),

@@ -28,7 +28,7 @@ pub(crate) fn OneMerchant(id: MerchantId) -> impl IntoView {
 }
 
 fn all(shell: Shell, record: &Merchant) -> AnyView {
-    let state = record.state.as_ref().map(|state| format!("{state} (its meaning is not documented)"));
+    let state = record.state.as_ref().map(|state| format!("{state} (unclear)"));
     view! {
         <div class="facts">
             {facts(ROWS, MERCHANT, record, words, vec![("Status", state)])}
@@ -74,6 +74,6 @@ fn methods(shell: Shell, record: &Merchant) -> AnyView {
         }
     });
     let none =
-        methods.is_empty().then(|| view! { <p class="muted">"None. This merchant takes no payment."</p> });
+        methods.is_empty().then(|| view! { <p class="muted">"None. This merchant can't take payments."</p> });
     view! { <section class="card" aria-label="Payment methods"><h2>"Payment methods"</h2>{table}{none}</section> }.into_any()
 }

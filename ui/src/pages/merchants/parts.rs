@@ -42,9 +42,9 @@ fn parts() -> AnyView {
 fn own(wire: &'static str) -> Option<AnyView> {
     let (list, hint): (_, fn(String) -> String) = match wire {
         "mcc" => ("known-mccs", |text| {
-            known::mcc_name(text.trim()).unwrap_or("Four digits, the trade of the shop.").to_owned()
+            known::mcc_name(text.trim()).unwrap_or("Four digits for the merchant's trade.").to_owned()
         }),
-        "timeZone" => ("known-zones", |_| "Name of the IANA list, for example Europe/Berlin.".to_owned()),
+        "timeZone" => ("known-zones", |_| "For example Europe/Berlin.".to_owned()),
         _ => return None,
     };
     Some(view! { <FieldText kind=MERCHANTS wire=wire list=Some(list) hint=Callback::new(hint)/> }.into_any())

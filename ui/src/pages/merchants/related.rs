@@ -42,12 +42,12 @@ pub(super) fn RelatedRecords(
         let words = terminals.get();
         match (has_failed.get(), words.is_empty()) {
             (true, _) => view! { <ReadFailed reading=reading again=again/> }.into_any(),
-            (false, true) => view! { <span class="muted" role="status">"Reading…"</span> }.into_any(),
+            (false, true) => view! { <span class="muted" role="status">"Loading…"</span> }.into_any(),
             (false, false) => view! { <RouteLink route=here.clone() words=words/> }.into_any(),
         }
     };
     view! {
-        <section class="card" aria-label="Belongs to it"><h2>"Belongs to it"</h2><dl>
+        <section class="card" aria-label="Related"><h2>"Related"</h2><dl>
             <dt>"Terminals"</dt><dd>{live(count)}</dd>
             <dt>"Transactions"</dt><dd>{transactions(name)}</dd>
         </dl></section>
@@ -56,12 +56,11 @@ pub(super) fn RelatedRecords(
 
 fn transactions(name: Option<String>) -> AnyView {
     let Some(name) = name.filter(|name| !name.trim().is_empty()) else {
-        return view! { <span class="muted">"They name their merchant, and this one has no name."</span> }
+        return view! { <span class="muted">"Found by merchant name, and this merchant has none."</span> }
             .into_any();
     };
     let narrowed = filtered(&[("mchName", name.trim())]);
-    view! { <RouteLink route=Route::Transactions words="Open its transactions" narrowed=narrowed/> }
-        .into_any()
+    view! { <RouteLink route=Route::Transactions words="Open transactions" narrowed=narrowed/> }.into_any()
 }
 
 fn words(count: usize, has_more: bool) -> String {

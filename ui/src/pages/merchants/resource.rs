@@ -42,12 +42,12 @@ static META: ResourceMeta = ResourceMeta {
     delete: None,
     create: "Create merchant",
     duplicated: Some(
-        "This is a copy, not saved yet. Provider reference, MID and TID are empty: they belong to one merchant.",
+        "This is a copy, not saved yet. Provider reference, MID and TID are empty because each belongs to one merchant.",
     ),
     calls: calls::<GetMerchant, CreateMerchant, UpdateMerchant, UpdateMerchant>(),
     planned: None,
     parts: &[],
-    rest: "The other fields of the form are sent as they were read, extra parameters whole. Nothing else of the record is sent.",
+    rest: "Other fields in the form are sent unchanged, extra parameters whole. Nothing else is sent.",
     is_exact: Merchant::is_exact,
 };
 
@@ -68,7 +68,7 @@ impl RecordKind for Merchants {
     async fn list(connection: ConnectionId) -> Result<Listed<Merchant>, Failure> {
         let page = ipc::api::<ListMerchants>(connection, None, (), MerchantQuery::default(), ()).await?;
         let incomplete = page.has_next.then(|| {
-            "The service has more merchants than it listed. Reload; if this stays, tell the service's operator.".to_owned()
+            "The service has more merchants than it listed. Refresh; if that doesn't help, tell the service's operator.".to_owned()
         });
         Ok(Listed::new(page.records, page.unreadable, incomplete))
     }
@@ -157,7 +157,7 @@ impl Resource for Merchants {
                     order.send::<UpdateMerchant>(seen.mch_id.clone(), draft.to(), Some(seen)).await?
                 }
                 Change::Delete(_) => {
-                    let sentence = "A merchant cannot be deleted. Nothing was sent.";
+                    let sentence = "A merchant can't be deleted. Nothing was sent.";
                     return Err(Failure::new(FailureKind::BadInput, "UpdateMerchant", sentence));
                 }
             };

@@ -60,13 +60,13 @@ pub(crate) fn Owner() -> impl IntoView {
                 <h1>"Owner"</h1>
                 <p class="muted">"Account behind this connection" {move || reading.get().words().map(|words| format!(" · {words}"))}</p>
                 <span class="grow"></span>
-                <button type="button" class="plain" on:click=move |_| reload.run(())><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
+                <button type="button" class="plain" on:click=move |_| reload.run(())><Icon name="reload"/>"Refresh" <kbd aria-hidden="true">"F5"</kbd></button>
             </div>
             <ReadFailed reading=reading again=reload/>
             {move || if there.get() {
-                view! { <RawTabs label="Owner" words="Facts" first=facts raw=raw/> }.into_any()
+                view! { <RawTabs label="Owner" words="Details" first=facts raw=raw/> }.into_any()
             } else {
-                view! { <p class="muted" role="status">{move || reading.with(|reading| if reading.loading { "Reading…" } else { "" })}</p> }.into_any()
+                view! { <p class="muted" role="status">{move || reading.with(|reading| if reading.loading { "Loading…" } else { "" })}</p> }.into_any()
             }}
         </div>
     }
@@ -110,8 +110,7 @@ fn formats(text: Option<&str>) -> AnyView {
             let items = formats.into_iter().map(|format| view! { <li class="chip">{format}</li> });
             view! { <ul class="row" aria-label="Message formats">{items.collect_view()}</ul> }.into_any()
         }
-        Err(_) => view! { <p>"This is no list of texts; shown as it came."</p><pre>{text.to_owned()}</pre> }
-            .into_any(),
+        Err(_) => view! { <p>"Not a list of texts. Raw value:"</p><pre>{text.to_owned()}</pre> }.into_any(),
     }
 }
 
@@ -121,7 +120,7 @@ fn sender(text: Option<&str>) -> AnyView {
         return view! { <p class="muted">"not set"</p> }.into_any();
     };
     let Ok(members) = serde_json::from_str::<BTreeMap<String, Loose>>(text) else {
-        return view! { <p class="muted">"Set, and not shown: it may hold a password."</p> }.into_any();
+        return view! { <p class="muted">"Set. Hidden because it may contain a password."</p> }.into_any();
     };
     let hidden = members.values().any(|value| plain(value.raw()) == HIDDEN);
     let rows = members.into_iter().map(|(name, value)| {
@@ -130,7 +129,7 @@ fn sender(text: Option<&str>) -> AnyView {
     });
     view! {
         <dl>{rows.collect_view()}</dl>
-        {hidden.then(|| view! { <p class="muted">"What may be a password stays in Tapline's core."</p> })}
+        {hidden.then(|| view! { <p class="muted">"Possible passwords stay hidden."</p> })}
     }
     .into_any()
 }
@@ -148,8 +147,8 @@ fn others(record: &Owner) -> Option<AnyView> {
     });
     Some(
         view! {
-            <section class="card" aria-label="Not documented">
-                <h2>"Not documented"</h2><dl>{rows.collect_view()}</dl>
+            <section class="card" aria-label="Other fields">
+                <h2>"Other fields"</h2><dl>{rows.collect_view()}</dl>
             </section>
         }
         .into_any(),

@@ -184,7 +184,7 @@ pub(super) fn effects(concern: &Concern) -> Vec<String> {
     match concern {
         Concern::Acquirer => Vec::new(),
         Concern::Unknown => {
-            vec!["Not known: the configuration was not read, or cannot be read.".to_owned()]
+            vec!["Unclear: the configuration is not loaded or unreadable.".to_owned()]
         }
         Concern::Configuration(sides) => {
             match limits::effects(&sides.before, &sides.after, &sides.terminals, &sides.currency) {
@@ -218,7 +218,12 @@ impl Deviation {
     }
 
     pub(super) fn words(&self) -> String {
-        format!("{}; the plan saw {}, planned {}.", self.short(), self.changed.before, self.changed.after)
+        format!(
+            "{}; the change set expected {} and sets {}.",
+            self.short(),
+            self.changed.before,
+            self.changed.after
+        )
     }
 }
 

@@ -13,17 +13,17 @@ pub(super) const KINDS: CellFormat =
 /// Words of [`word`].
 pub(super) const RESULTS: CellFormat = CellFormat::Status(&[
     Mark::plain("Applied", "tick", "good"),
-    Mark::plain("Already so", "tick", "muted"),
+    Mark::plain("Already set", "tick", "muted"),
     Mark::plain("Not applied", "error", "bad"),
     Mark::plain("Conflict", "warning", "warn"),
-    Mark::plain("Unknown", "wait", "warn"),
+    Mark::plain("Unconfirmed", "wait", "warn"),
     Mark::plain("On its way", "wait", "muted"),
-    Mark::plain("Not begun", "ring", "muted"),
+    Mark::plain("Not started", "ring", "muted"),
 ]);
 
 pub(super) const NOW: CellFormat = CellFormat::Status(&[
     Mark::plain("As before", "ring", "muted"),
-    Mark::plain("As planned", "tick", "good"),
+    Mark::plain("As prepared", "tick", "good"),
     Mark::plain(OTHER, "warning", "warn"),
     Mark::plain(NOT_READ, "wait", "muted"),
 ]);
@@ -59,7 +59,7 @@ impl ItemRow {
         let says = match now {
             Some(_) if is_other && is_conflict && !found.is_empty() => {
                 let values: Vec<_> = found.iter().map(Deviation::short).collect();
-                format!("{}. Make a new plan for it.", values.join("; "))
+                format!("{}. Make a new change set for it.", values.join("; "))
             }
             Some(now) if is_other || verified_words(now.state) == NOT_READ => {
                 because.unwrap_or_else(|| now.sentence.clone())
@@ -75,7 +75,7 @@ impl ItemRow {
             effects: text.map_or_else(String::new, |text| text.effects.join(" ")),
             checked: text.map_or_else(|| Checked::not_yet(item.kind), |text| text.checked.clone()),
             now: now.map_or("", |now| verified_words(now.state)),
-            result: result.map_or("Not begun", |result| word(result.state)),
+            result: result.map_or("Not started", |result| word(result.state)),
             says,
             id: item.id.clone(),
             operation: result
@@ -91,12 +91,12 @@ fn joined(changes: impl Iterator<Item = String>) -> String {
 }
 
 const OTHER: &str = "Other values";
-const NOT_READ: &str = "Not read";
+const NOT_READ: &str = "Not checked";
 
 /// State of the record compared with the plan, as the last verification found it.
 pub(super) fn verified_words(state: ItemState) -> &'static str {
     match state {
-        ItemState::Applied | ItemState::Already => "As planned",
+        ItemState::Applied | ItemState::Already => "As prepared",
         ItemState::NotApplied => "As before",
         ItemState::Unknown => NOT_READ,
         _ => OTHER,
@@ -109,8 +109,8 @@ pub(super) const COLUMNS: &[Column<ItemRow>] = &[
     column("effect", "Effect", CellFormat::Text, 320, |line| line.effects.clone()),
     column("checks", "Checks", CellFormat::Text, 150, |line| line.checked.words.clone()),
     column("result", "Result", RESULTS, 124, |line| line.result.to_owned()),
-    column("now", "At the service", NOW, 130, |line| line.now.to_owned()),
-    column("says", "Why", CellFormat::Text, 300, |line| line.says.clone()),
+    column("now", "Current values", NOW, 130, |line| line.now.to_owned()),
+    column("says", "Details", CellFormat::Text, 300, |line| line.says.clone()),
     hidden("worst", "Worst finding", CellFormat::Text, 150, |line: &ItemRow| line.checked.worst.to_owned()),
     hidden("kind", "Kind", CellFormat::Text, 130, |line: &ItemRow| line.kind.to_owned()),
     hidden("id", "Id", CellFormat::Mono, 100, |line: &ItemRow| line.id.clone()).own_id(),

@@ -21,24 +21,24 @@ use crate::widgets::show::{Show, live, why};
 
 pub(super) fn head(shell: Shell, plans: Plans, opened: &Arc<Opened>, aside: RwSignal<bool>) -> AnyView {
     let head = &opened.plan.head;
-    let why = if head.why.trim().is_empty() { "It says no why.".to_owned() } else { head.why.clone() };
+    let why = if head.why.trim().is_empty() { "No reason given.".to_owned() } else { head.why.clone() };
     let undoes = head
         .undoes
         .as_ref()
-        .map(|id| view! { <dt>"Takes back plan"</dt><dd><code>{id.0.clone()}</code></dd> });
+        .map(|id| view! { <dt>"Undoes change set"</dt><dd><code>{id.0.clone()}</code></dd> });
     let owner = if head.owner.is_some() {
-        "Compared with that of this token, as far as the service tells owners apart"
+        "Compared with the owner of this token; the service may not distinguish owners"
     } else {
-        "The plan names none"
+        "Not named"
     };
     let service = head.service.replace('\n', " ");
     let name = move || plans.open.with(|open| open.as_ref().map(|open| open.file_words()));
     view! {
-        <section class="plan-head" aria-label="About the plan">
+        <section class="plan-head" aria-label="About the change set">
             <p><b>{why}</b></p>
-            <div class="plan-meta muted"><p>"Made " <Moment at=head.created.clone()/> " · " {whose(plans, &service)} " · " {live(name)}</p>
+            <div class="plan-meta muted"><p>"Created " <Moment at=head.created.clone()/> " · " {whose(plans, &service)} " · " {live(name)}</p>
                 <details class="plan-more"><summary>"Details"</summary>
-                    <dl class="pane-facts"><dt>"Plan"</dt><dd><code>{head.id.0.clone()}</code></dd>{undoes}
+                    <dl class="pane-facts"><dt>"Change set"</dt><dd><code>{head.id.0.clone()}</code></dd>{undoes}
                         <dt>"Service"</dt><dd>{service}</dd><dt>"Owner"</dt><dd>{owner}</dd></dl></details></div>
             {gathered(plans, aside)}
             {left_out(opened)}
@@ -62,7 +62,7 @@ fn touched(shell: Shell, plans: Plans, opened: &Arc<Opened>) -> impl IntoView + 
         )
     };
     view! {
-        <div class="row plan-touched"><p role="status" aria-label="Touched">{live(move || words.with(|words| words.sentence.clone()))}</p>{live(more)}</div>
+        <div class="row plan-touched"><p role="status" aria-label="Affects">{live(move || words.with(|words| words.sentence.clone()))}</p>{live(more)}</div>
     }
 }
 
@@ -73,7 +73,7 @@ fn gathered(plans: Plans, aside: RwSignal<bool>) -> impl IntoView {
         let many = many.get();
         (many > 0).then(|| {
             view! {
-                <div class="note row"><span>{format!("{} gathered for another plan.", changes(many))}</span>
+                <div class="note row"><span>{format!("{} added to another change set.", changes(many))}</span>
                     <button type="button" on:click=move |_| aside.set(true)>"Show them"</button></div>
             }
         })
@@ -102,7 +102,7 @@ fn file(shell: Shell, plans: Plans) -> impl IntoView {
     let is_saved =
         Memo::new(move |_| plans.open.with(|open| open.as_ref().is_none_or(|open| open.file.is_some())));
     live(move || {
-        (!is_saved.get()).then(|| view! { <button type="button" on:click=save>"Save as a file"</button> })
+        (!is_saved.get()).then(|| view! { <button type="button" on:click=save>"Save as file"</button> })
     })
 }
 
@@ -113,7 +113,7 @@ fn left_out(opened: &Arc<Opened>) -> Option<AnyView> {
     let rows =
         left.iter().map(|one| view! { <li>{format!("{}: {}", one.name, one.sentence)}</li> }).collect_view();
     let verb = if count == 1 { "is" } else { "are" };
-    let sentence = format!("{} of the earlier plan {verb} not taken back", changes(count));
+    let sentence = format!("{} of the earlier change set {verb} not undone", changes(count));
     (count > 0).then(|| {
         view! {
             <details class="note note-warning"><summary><Icon name="warning"/>{sentence}</summary><ul>{rows}</ul></details>
@@ -128,8 +128,8 @@ fn progress(plans: Plans) -> impl IntoView {
         plans.verified.with(|verified| {
             let verified = verified.as_ref()?;
             let parts = [
-                (ItemState::Applied, "as planned"),
-                (ItemState::NotApplied, "as before the plan"),
+                (ItemState::Applied, "as prepared"),
+                (ItemState::NotApplied, "as before"),
                 (ItemState::Conflict, "with other values"),
             ];
             let parts = parts.into_iter().filter_map(|(state, words)| {
@@ -137,7 +137,7 @@ fn progress(plans: Plans) -> impl IntoView {
                 (count > 0).then(|| format!("{count} {words}"))
             });
             let parts: Vec<_> = parts.collect();
-            (!parts.is_empty()).then(|| format!("The service shows {}.", parts.join(", ")))
+            (!parts.is_empty()).then(|| format!("Verified: {}.", parts.join(", ")))
         })
     };
     let so_far = move || plans.progress.with(|progress| progress.as_ref().map_or_else(never, counts));
@@ -145,7 +145,7 @@ fn progress(plans: Plans) -> impl IntoView {
         plans.progress.with(|progress| {
             let progress = progress.as_ref().filter(|progress| progress.running)?;
             let (done, all) = (ended(progress), progress.results.len());
-            Some(view! { <progress max=all.to_string() value=done.to_string() aria-label="Items that came to an end"></progress><span>{format!("{done} of {all}")}</span> })
+            Some(view! { <progress max=all.to_string() value=done.to_string() aria-label="Finished items"></progress><span>{format!("{done} of {all}")}</span> })
         })
     };
     let stopped = Memo::new(move |_| plans.progress.with(|progress| progress.as_ref().and_then(stopped)));
@@ -157,7 +157,7 @@ fn progress(plans: Plans) -> impl IntoView {
 }
 
 fn never() -> String {
-    "Nothing of it was sent from this computer over this connection.".to_owned()
+    "Nothing sent from this computer and connection.".to_owned()
 }
 
 fn stopped(progress: &PlanProgress) -> Option<String> {
@@ -165,8 +165,8 @@ fn stopped(progress: &PlanProgress) -> Option<String> {
     let on_way = progress.count(ItemState::Running);
     let rest = match on_way {
         0 => String::new(),
-        1 => " 1 item is still on its way.".to_owned(),
-        many => format!(" {many} items are still on their way."),
+        1 => " 1 item is still in progress.".to_owned(),
+        many => format!(" {many} items are still in progress."),
     };
     Some(format!("{}{rest}", why.sentence))
 }
@@ -205,20 +205,20 @@ pub(super) fn Run(
     let label = move || match (is_begun(), rest.get()) {
         (false, _) => format!("Apply {}{}", changes(left.get()), shell.on_live()),
         (true, 0) => format!("Try {} again{}", changes(left.get()), shell.on_live()),
-        (true, rest) => format!("Go on with {}{}", changes(rest), shell.on_live()),
+        (true, rest) => format!("Continue with {}{}", changes(rest), shell.on_live()),
     };
     let other = move || {
         plans
             .verified
             .with(Option::is_none)
-            .then(|| "The service was not read for this plan yet. Verify reads it.".to_owned())
+            .then(|| "Verify first to compare with the current values.".to_owned())
     };
     let rests = move || {
         if shell.is_read_only() {
-            Some("This connection is read only. Change its safety level to apply a plan.".to_owned())
+            Some("This connection is read only. Change its safety level to apply a change set.".to_owned())
         } else {
             plans.failures().is_none().then(|| {
-                "Type at how many changes that are not applied or unknown it stops, 1 or more.".to_owned()
+                "Enter the number of failed or unconfirmed changes to stop at, 1 or more.".to_owned()
             })
         }
     };
@@ -226,7 +226,7 @@ pub(super) fn Run(
     let is_held = move || conflicts.get() > 0 && rest.get() > 0 && !plans.over_conflicts.get();
     let held = move || {
         is_held().then(|| {
-            "Tick “Go on after a conflict” first: it would stop at the same record again.".to_owned()
+            "Tick “Continue after a conflict” first. Otherwise it stops at the same record again.".to_owned()
         })
     };
     let untyped = move || {
@@ -248,8 +248,8 @@ pub(super) fn Run(
         }
     };
     let blocked = Signal::derive(move || match (running.get(), left.get()) {
-        (true, _) => Some("It is being applied.".to_owned()),
-        (_, 0) => Some("All of it was applied.".to_owned()),
+        (true, _) => Some("The change set is being applied.".to_owned()),
+        (_, 0) => Some("All changes are applied.".to_owned()),
         _ => rests().or_else(held).or_else(other),
     });
     offer_unless("apply-plan", blocked, apply);
@@ -273,23 +273,22 @@ pub(super) fn Run(
     let stays = move || {
         let many = conflicts.get();
         let stays = match many {
-            1 => "1 record is not what the plan saw, so it stays as it is.".to_owned(),
-            many => format!("{many} records are not what the plan saw, so they stay as they are."),
+            1 => "1 record changed meanwhile and stays unchanged.".to_owned(),
+            many => format!("{many} records changed meanwhile and stay unchanged."),
         };
-        let go_on =
-            if is_held() { " Tick “Go on after a conflict” to go on with the others." } else { "" };
+        let go_on = if is_held() { " Tick “Continue after a conflict” for the others." } else { "" };
         let them = if many == 1 { "it" } else { "them" };
-        format!("{stays}{go_on} To change {them}, make a new plan.")
+        format!("{stays}{go_on} To change {them}, make a new change set.")
     };
     let can_undo = move || count(ItemState::Applied) > 0;
     view! {
         <Show when=move || !running.get() && (left.get() > 0)>
-            <div class="row plan-rules" role="group" aria-label="Rules">
-                <label class="row">"Stop when so many changes are not applied or unknown: " <input type="text" inputmode="numeric" class="plan-most" autocomplete="off" spellcheck="false"
+            <div class="row plan-rules" role="group" aria-label="Stop rules">
+                <label class="row">"Stop at this many failed or unconfirmed changes: " <input type="text" inputmode="numeric" class="plan-most" autocomplete="off" spellcheck="false"
                     aria-invalid=move || plans.failures().is_none().then_some("true")
                     prop:value=move || plans.most_failures.get() on:input=move |event| plans.most_failures.set(event_target_value(&event))/></label>
                 <label class="row"><input type="checkbox" prop:checked=move || plans.over_conflicts.get()
-                    on:change=move |event| plans.over_conflicts.set(event_target_checked(&event))/>"Go on after a conflict; that record stays as it is"</label>
+                    on:change=move |event| plans.over_conflicts.set(event_target_checked(&event))/>"Continue after a conflict; that record stays unchanged"</label>
             </div>
             <Show when=has_conflicts>
                 <div class="note note-warning" role="status" aria-label="Changed meanwhile"><Icon name="warning"/><p>{live(stays)}</p></div>
@@ -297,9 +296,8 @@ pub(super) fn Run(
             <Show when=move || unknown.get()>
                 <div class="note note-warning"><Icon name="warning"/><div>
                     <label><input type="checkbox" prop:checked=move || plans.again.get()
-                        on:change=move |event| plans.again.set(event_target_checked(&event))/>" Send again those that three reads show as before"</label>
-                    <p class="muted">"Items that are unknown may have been sent. They are read, and only those that still have their values from before are sent \
-                        once more. Should the first one arrive after all, it writes the same values, also over what someone else changed meanwhile."</p>
+                        on:change=move |event| plans.again.set(event_target_checked(&event))/>" Resend items that three checks show unchanged"</label>
+                    <p class="muted">"Unconfirmed items may have been sent. Tapline checks them and resends only those with their old values. A first attempt that arrives late writes the same values and may overwrite someone else's change."</p>
                 </div></div>
             </Show>
         </Show>
@@ -316,13 +314,13 @@ pub(super) fn Run(
             </Show>
             <Show when=move || running.get()>
                 <button type="button" class="primary" disabled=pausing on:click=move |_| plans.pause(shell)>
-                    {move || if pausing() { "Stopping: what was sent goes on to its end" } else { "Pause" }}</button>
+                    {move || if pausing() { "Pausing: waiting for sent changes" } else { "Pause" }}</button>
             </Show>
             <button type="button" disabled=move || running.get() on:click=move |_| plans.verify_aloud(shell)>"Verify"</button>
             <button type="button" disabled=move || running.get() || !can_undo()
-                title=move || (!can_undo()).then_some("Nothing of it was applied from this computer.") on:click=move |_| plans.undo(shell)>"Undo…"</button>
+                title=move || (!can_undo()).then_some("Nothing was applied from this computer.") on:click=move |_| plans.undo(shell)>"Undo…"</button>
             {file.run()}
-            <button type="button" disabled=move || running.get() title=move || running.get().then_some("Pause it first.") on:click=move |_| plans.leave(shell)>"Close the plan"</button>
+            <button type="button" disabled=move || running.get() title=move || running.get().then_some("Pause it first.") on:click=move |_| plans.leave(shell)>"Close change set"</button>
         </div>
     }
 }

@@ -32,14 +32,14 @@ use crate::widgets::show::{Show, live};
 
 const LIST: ListSpec = ListSpec {
     id: "plan",
-    title: "Plan",
+    title: "Change set",
     noun: ["item", "items"],
     find: "Filter by name, change…",
-    none_yet: "The plan has no items.",
+    none_yet: "The change set has no items.",
     filters: &[
         here("result", "Result", FilterKind::OneOf(columns::RESULTS)).always(),
         here("worst", "Checks", FilterKind::OneOf(texts::WORST)).always(),
-        here("now", "At the service", FilterKind::OneOf(columns::NOW)).always(),
+        here("now", "Current values", FilterKind::OneOf(columns::NOW)).always(),
         here("kind", "Kind", FilterKind::OneOf(columns::KINDS)),
     ],
     renamed: &[],
@@ -50,7 +50,7 @@ pub(crate) fn PlanPage() -> impl IntoView {
     let shell = shell();
     let plans = plans(shell);
     let blocked = Signal::derive(move || {
-        plans.is_running().then(|| "The plan that is open is being applied. Pause it first.".to_owned())
+        plans.is_running().then(|| "The open change set is being applied. Pause it first.".to_owned())
     });
     offer_unless("open-plan", blocked, move || plans.choose(shell));
     // Verified again after a lock.
@@ -84,27 +84,26 @@ fn NoPlan(plans: Plans, behind: bool, aside: RwSignal<bool>) -> impl IntoView {
     let back = behind.then(|| {
         let why = plans.open.with_untracked(|open| open.as_ref().map(|open| open.plan.head.why.clone()));
         view! {
-            <p class="row plan-behind"><span>{format!("Another plan is open: {}. Saving these takes its place.", why.unwrap_or_default())}</span>
+            <p class="row plan-behind"><span>{format!("Another change set is open: {}. Saving these replaces it.", why.unwrap_or_default())}</span>
                 <button type="button" on:click=move |_| aside.set(false)>"Show it"</button></p>
         }
     });
     let some = Memo::new(move |_| plans.gathered.with(|all| !all.is_empty()));
     let what = move || {
         view! {
-            <p>"A plan changes many configurations and acquirer profiles from one file. A second person can review it. It is applied item by item, \
-                can be paused and continued, and can be taken back. Each record is compared with what the plan saw before it is changed."</p>
+            <p>"A change set changes many configurations and acquirer profiles from one file, which a second person can review. You can pause, continue and undo it. Each record is compared again before it changes."</p>
         }
     };
     view! {
         <div class="page plan-none">
-            <Crumbs trail=vec![(Route::Limits, "Limits".to_owned())] here="Plan"/>
-            <h1>"Plan"</h1>
+            <Crumbs trail=vec![(Route::Limits, "Limits".to_owned())] here="Change set"/>
+            <h1>"Change set"</h1>
             {back}
             {move || (!some.get()).then(what)}
             {failed(plans)}
             // Gathered changes, if any, come first.
             <Show when=move || some.get()><GatheredChanges plans=plans/></Show>
-            <p class="actions"><button type="button" class:primary=move || !some.get() on:click=move |_| plans.choose(shell)>"Open a plan…" <Keys id="open-plan"/></button></p>
+            <p class="actions"><button type="button" class:primary=move || !some.get() on:click=move |_| plans.choose(shell)>"Open a change set…" <Keys id="open-plan"/></button></p>
             <Show when=move || !some.get()><GatheredChanges plans=plans/></Show>
         </div>
     }
@@ -122,34 +121,33 @@ fn GatheredChanges(plans: Plans) -> impl IntoView {
     let titles = move || {
         let all = plans.gathered.get();
         let row = |one: crate::plans::GatheredChange| {
-            let name = format!("Leave out {}", one.title);
+            let name = format!("Remove {}", one.title);
             let leave = move |_| {
                 let is_other = |kept: &crate::plans::GatheredChange| {
                     (&kept.id, kept.edit.kind) != (&one.id, one.edit.kind)
                 };
                 plans.gathered.update(|all| all.retain(is_other));
             };
-            view! { <li class="row">{one.title.clone()}<button type="button" class="small" aria-label=name on:click=leave>"Leave out"</button></li> }
+            view! { <li class="row">{one.title.clone()}<button type="button" class="small" aria-label=name on:click=leave>"Remove"</button></li> }
         };
         all.into_iter().map(row).collect_view()
     };
     let all = Callback::new(move |()| plans.gathered.get());
     let took = Callback::new(move |(text, file): SavedPlan| {
         plans.gathered.set(Vec::new());
-        shell.toast(&format!("Written to {} in {}.", file.name, file.folder));
+        shell.toast(&format!("Saved as {} in {}.", file.name, file.folder));
         plans.show(shell, text, Some(file.name), Vec::new());
     });
     live(move || {
         if !is_some.get() {
             return view! {
-                <p class="muted">"To make one: change a configuration or an acquirer profile, and choose “Put into a plan…” in its review. Several \
-                    changes can be gathered for one plan. On the command line: taplinectl plan."</p>
+                <p class="muted">"To make one, change a configuration or an acquirer profile and select “Add to a change set…” in its review. On the command line: taplinectl plan."</p>
             }
             .into_any();
         }
         view! {
-            <section class="card" aria-label="Gathered">
-                <h2>"Gathered for a plan"</h2>
+            <section class="card" aria-label="New change set">
+                <h2>"New change set"</h2>
                 <ul class="plan-titles">{live(titles)}</ul>
                 <PlanForm all=all on_saved=took><span></span></PlanForm>
             </section>
@@ -194,11 +192,11 @@ fn items(shell: Shell, plans: Plans, opened: Arc<Opened>, aside: RwSignal<bool>)
     let reload = Callback::new(move |()| plans.verify(shell));
     let key = |line: &ItemRow| line.key.clone();
     let source = in_memory(&LIST, lines.into(), columns::COLUMNS, key, plans.view(), reading, reload);
-    let heading = || view! { <h1>"Plan"</h1> };
+    let heading = || view! { <h1>"Change set"</h1> };
     let note = move || head::head(shell, plans, &opened, aside);
     view! {
         <ListPage list=&LIST view=plans.view() source=source route=route pane=Some(one::pane) head=heading note=note>
-            <button type="button" disabled=move || plans.is_running() on:click=move |_| plans.choose(shell)>"Open a plan…"</button>
+            <button type="button" disabled=move || plans.is_running() on:click=move |_| plans.choose(shell)>"Open a change set…"</button>
         </ListPage>
     }
     .into_any()

@@ -27,14 +27,14 @@ pub(super) fn pane(of: String) -> AnyView {
         })
     });
     let Some((at, item)) = found else {
-        return view! { <p class="muted">"The plan has no such item."</p> }.into_any();
+        return view! { <p class="muted">"This item isn't in the change set."</p> }.into_any();
     };
     let (words, emv) = (item.kind.words(), (item.kind == PlanKind::Emv).then(|| item.clone()));
     let result = Memo::new(move |_| plans.progress.with(|all| all.as_ref()?.results.get(at).cloned()));
     let now = Memo::new(move |_| plans.verified.with(|all| all.as_ref()?.results.get(at).cloned()));
     let became = move || {
         let Some(result) = result.get() else {
-            return view! { <dd>"Not begun."</dd> }.into_any();
+            return view! { <dd>"Not started."</dd> }.into_any();
         };
         let change = result.operation.map(|operation| {
             view! { <p><RouteLink route=Route::Change(operation) words="Open the change in Activity"/></p> }
@@ -44,7 +44,7 @@ pub(super) fn pane(of: String) -> AnyView {
     let standing = {
         let item = item.clone();
         move || {
-            let Some(now) = now.get() else { return "Not read yet.".to_owned() };
+            let Some(now) = now.get() else { return "Not loaded yet.".to_owned() };
             let context = PlanContext::of_pane(shell, plans, &item);
             let found = now.found.map(|read| super::changes::deviations(&item, &read, &context));
             let words: Vec<_> = found.iter().flatten().map(Deviation::words).collect();
@@ -58,7 +58,7 @@ pub(super) fn pane(of: String) -> AnyView {
         move || {
             let context = PlanContext::of_pane(shell, plans, &item);
             let Some(item) = context.as_read(&item) else {
-                return view! { <p class="muted">"Not read yet."</p> }.into_any();
+                return view! { <p class="muted">"Not loaded yet."</p> }.into_any();
             };
             let rows = super::changes::item_changes(item, &concern(item, &context), &context);
             rows.into_iter().map(row).collect_view().into_any()
@@ -73,13 +73,13 @@ pub(super) fn pane(of: String) -> AnyView {
             <h2>{live(move || name.get())}</h2>
             <p class="muted">{words} " " <code>{item.id.clone()}</code></p>
             <section class="card" aria-label="Changes">{live(changed)}
-                <p class="muted">"All other values are sent as they stand, and only if the record is the one that the plan saw."</p></section>
+                <p class="muted">"Other values stay unchanged. Nothing is sent if the record changed meanwhile."</p></section>
             <section class="card" aria-label="State"><dl class="pane-facts">
-                <dt>"Result"</dt>{live(became)}<dt>"At the service"</dt><dd>{live(standing)}</dd></dl>
+                <dt>"Result"</dt>{live(became)}<dt>"Current values"</dt><dd>{live(standing)}</dd></dl>
                 <p><RouteLink route=super::route(&key(&item)) words=format!("Open the {words}")/></p>
                 {leave_out(shell, plans, &item)}</section>
             {meaning(shell, plans, &item)}
-            {emv.map(|item| view! { <section class="card" aria-label="Checks"><h3>"Checks of the values it would set"</h3>{move || checks(shell, plans, &item)}</section> })}
+            {emv.map(|item| view! { <section class="card" aria-label="Checks"><h3>"Checks of the new values"</h3>{move || checks(shell, plans, &item)}</section> })}
         </article>
     }
     .into_any()
@@ -88,7 +88,7 @@ pub(super) fn pane(of: String) -> AnyView {
 /// Effect on a sale, and the affected users.
 fn meaning(shell: Shell, plans: Plans, item: &PlanItem) -> AnyView {
     let touched =
-        used_record(item).map(|of| view! { <dt>"Touched"</dt><dd><UsedLine of=of how=How::Held/></dd> });
+        used_record(item).map(|of| view! { <dt>"Affects"</dt><dd><UsedLine of=of how=How::Held/></dd> });
     let effect = (item.kind == PlanKind::Emv).then(|| {
         let item = item.clone();
         let effects = move || {
@@ -121,13 +121,13 @@ fn checks(shell: Shell, plans: Plans, item: &PlanItem) -> AnyView {
     let read = context.as_read(item);
     let found = read.and_then(|item| Checks::new(&context).findings(item, &concern(item, &context)));
     let Some(found) = found else {
-        let sentence = "The configuration was not read, or cannot be read, so it was not checked.";
+        let sentence = "Not checked: the configuration is not loaded or unreadable.";
         return view! { <p class="muted">{sentence}</p> }.into_any();
     };
     let rest = if found.is_empty() { "No findings. " } else { "" };
     let form = Form::At(super::route(&key(item)));
     let rows = found.into_iter().map(|finding| entry(finding, &form, ().into_any())).collect_view();
-    view! { <ul class="findings">{rows}</ul><p class="muted">{rest}"With the other values as they were read last. A finding does not stop the plan."</p> }.into_any()
+    view! { <ul class="findings">{rows}</ul><p class="muted">{rest}"With the other values as last loaded. Findings don't stop the change set."</p> }.into_any()
 }
 
 /// Button that leaves out this item: a reviewer may approve all others.
@@ -136,7 +136,7 @@ fn leave_out(shell: Shell, plans: Plans, item: &PlanItem) -> AnyView {
     let reason = move || plans.leave_out_blocked();
     view! {
         <p class="row"><button type="button" disabled=move || reason().is_some() title=reason
-            on:click=move |_| plans.leave_out(shell, &item)>"Leave out of the plan"</button>{why(reason)}</p>
+            on:click=move |_| plans.leave_out(shell, &item)>"Remove from the change set"</button>{why(reason)}</p>
     }
     .into_any()
 }

@@ -29,8 +29,8 @@ pub(super) fn EditAcceptance(
         <Dialog open=Signal::derive(move || open.with(Option::is_some)) on_close=close
             title=Signal::derive(move || format!("Edit acceptance {}", name().unwrap_or_default()))>
             {move || open.get().map(|at| view! { <Fields at=at/> })}
-            <p class="muted">"The payment methods are on the board. What is typed here waits there with the other changes; saving replaces every value of the acceptance."</p>
-            <div class="actions"><button type="button" class="primary" on:click=move |_| close.run(())>"Back to the board"</button></div>
+            <p class="muted">"Payment methods are under Bindings. Edits here wait with the other changes, and saving replaces every value of the acceptance."</p>
+            <div class="actions"><button type="button" class="primary" on:click=move |_| close.run(())>"Back to bindings"</button></div>
         </Dialog>
     }
 }
@@ -73,7 +73,7 @@ fn Extra(at: usize) -> impl IntoView {
     };
     view! {
         <fieldset class="extra"><legend>"Extra parameters"</legend>
-            <Show when=move || count.get() == 0><p class="muted">"None. The gateway says which it knows."</p></Show>
+            <Show when=move || count.get() == 0><p class="muted">"None. Ask the gateway which ones it knows."</p></Show>
             <For each=move || 0..count.get() key=|row| *row children=move |row| view! { <ExtraRow at=at row=row/> }/>
             <button type="button" class="small" on:click=add><Icon name="plus"/>"Add parameter"</button>
         </fieldset>

@@ -48,21 +48,21 @@ pub(super) fn AddAcceptance(open: RwSignal<bool>, editing: RwSignal<Option<usize
     });
     view! {
         <Dialog open=open on_close=close title="Add acceptance">
-            <ChoiceRow label="Which acceptance" name="acceptance-kind" chosen=kind.into() choose=Callback::new(move |chosen| kind.set(chosen)) choices=vec![
+            <ChoiceRow label="Acceptance" name="acceptance-kind" chosen=kind.into() choose=Callback::new(move |chosen| kind.set(chosen)) choices=vec![
                 Choice { value: Kind::New, words: "New", icon: "" },
-                Choice { value: Kind::OfProfile, words: "Of another profile", icon: "" },
-                Choice { value: Kind::ById, words: "By its id", icon: "" },
+                Choice { value: Kind::OfProfile, words: "From another profile", icon: "" },
+                Choice { value: Kind::ById, words: "By id", icon: "" },
             ]/>
             {move || match kind.get() {
                 Kind::New => view! {
-                    <p>"A new acceptance is made when the profile is saved, and bound to it. It is Active at once."</p>
+                    <p>"Saving the profile creates the acceptance and binds it. It's active at once."</p>
                     <div class="actions"><button type="button" class="primary" on:click=move |_| add.run(AcceptanceForm::blank())>"Add new acceptance…"</button></div>
                 }
                 .into_any(),
                 Kind::OfProfile => view! { <OfProfile add=add/> }.into_any(),
                 Kind::ById => view! { <ById add=add/> }.into_any(),
             }}
-            <div class="actions"><button type="button" on:click=move |_| open.set(false)>"Back to the board"</button></div>
+            <div class="actions"><button type="button" on:click=move |_| open.set(false)>"Back to bindings"</button></div>
         </Dialog>
     }
 }
@@ -105,8 +105,7 @@ fn OfProfile(add: Callback<AcceptanceForm>) -> impl IntoView {
             .met
             .with(|met| met.iter().filter(|one| one.profile == id).cloned().collect::<Vec<_>>());
         Some(if met.is_empty() {
-            view! { <p class="muted" role="status">"No acceptance of it was read yet, or it has none."</p> }
-                .into_any()
+            view! { <p class="muted" role="status">"No acceptances of this profile loaded."</p> }.into_any()
         } else {
             met.into_iter().map(|one| view! { <Line met=one add=add/> }).collect_view().into_any()
         })
@@ -118,7 +117,7 @@ fn OfProfile(add: Callback<AcceptanceForm>) -> impl IntoView {
         </div>
         {move || failure.get().map(|failure| view! { <FailureNote failure=failure/> })}
         <ul class="picks">{live(found)}</ul>
-        <p class="muted">"Whether it stays bound to the other profile as well is not documented."</p>
+        <p class="muted">"It may not stay bound to the other profile."</p>
     }
 }
 
@@ -139,9 +138,9 @@ fn Line(met: Met, add: Callback<AcceptanceForm>) -> impl IntoView {
     view! {
         <li class="row">
             <span class="pick-name"><b>{name}</b><span class="muted">{facts}</span></span>
-            <button type="button" aria-label=label disabled=listed title=listed.then_some("It is on the board already.")
+            <button type="button" aria-label=label disabled=listed title=listed.then_some("Already added.")
                 on:click=move |_| add.run(AcceptanceForm::from_record(&acceptance))>"Bind"</button>
-            {why(move || listed.then_some("It is on the board already."))}
+            {why(move || listed.then_some("Already added."))}
         </li>
     }
 }
@@ -157,15 +156,14 @@ fn ById(add: Callback<AcceptanceForm>) -> impl IntoView {
     let id = move || AcceptanceId::parse(typed.get().trim());
     let reason = move || match id() {
         None => Some("Type the id of an acceptance."),
-        Some(id) if is_listed(shell, &id) => Some("It is on the board already."),
+        Some(id) if is_listed(shell, &id) => Some("Already added."),
         Some(_) => None,
     };
     let hint = move || {
         match (id(), known()) {
         (None, _) => "For example acpt_5kP1.".to_owned(),
-        (Some(_), Some(one)) => format!("Read with the profile {}.", one.profile_name),
-        (Some(_), None) => "Tapline has not read this acceptance, and no operation reads one by itself. Its values begin empty: \
-                            what you type replaces all of them. If the service does not know the id, it makes a new one."
+        (Some(_), Some(one)) => format!("Loaded with the profile {}.", one.profile_name),
+        (Some(_), None) => "This acceptance isn't loaded, so its values start empty and yours replace all of them. An unknown id creates a new acceptance."
             .to_owned(),
     }
     };

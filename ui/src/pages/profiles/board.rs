@@ -102,7 +102,7 @@ pub(super) fn Board(
             view! { <tr><RowHead method=method/>{cells}</tr> }
         });
         let none = columns.is_empty().then(|| {
-            view! { <p class="empty">"No acceptance is bound, so no payment method is taken. Add one with “Add acceptance…”."</p> }
+            view! { <p class="empty">"No acceptance is bound, so no payments are accepted. Add one with “Add acceptance…”."</p> }
         });
         view! {
             <table class="board">
@@ -112,7 +112,7 @@ pub(super) fn Board(
             {none}
         }
     };
-    view! { <div class="table-box" tabindex="0" role="region" aria-label="Board">{live(table)}</div> }
+    view! { <div class="table-box" tabindex="0" role="region" aria-label="Acceptances">{live(table)}</div> }
 }
 
 /// Head of a method's row: the name, a note if no acceptance accepts the method as typed, and the service's selections without a column.
@@ -136,7 +136,7 @@ fn RowHead(method: String) -> impl IntoView {
     view! {
         <th scope="row">
             <span class="with-icon"><SchemeMark scheme=scheme/>{name}</span>
-            {move || state.with(|(none, _)| *none).then(|| view! { <span class="under">"none takes it"</span> })}
+            {move || state.with(|(none, _)| *none).then(|| view! { <span class="under">"Not accepted"</span> })}
             {move || state.with(|(_, elsewhere)| elsewhere.iter().map(|id| view! { <span class="under">"selected: " <code>{id.clone()}</code></span> }).collect_view())}
         </th>
     }

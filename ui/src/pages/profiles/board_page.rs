@@ -31,8 +31,8 @@ pub(super) fn Bindings(adding: RwSignal<bool>) -> impl IntoView {
                 <Checks added=added/>
                 <section class="panel checks-foot" aria-label="Saving">
                     <h2>"Saving"</h2>
-                    <p class="muted">"All acceptances on the board are sent each time, with all their values. An empty list would unbind all of them; Tapline asks before it sends one."</p>
-                    <p class="muted">"What a box says is the member supportedPayments. Which acceptance the service selects (acptSelection) no request can set: it is shown as it was read."</p>
+                    <p class="muted">"Saving sends all acceptances with all their values. An empty list unbinds all of them, so Tapline asks first."</p>
+                    <p class="muted">"The boxes set supportedPayments. The service selects the acceptance (acptSelection), and Tapline can't change that."</p>
                 </section>
             </aside>
             <EditAcceptance open=editing/>

@@ -40,8 +40,8 @@ pub(super) fn Cell(
     let label =
         move || method.with_value(|method| format!("{} by {}", method_name(method), state.get().name));
     let changed = move || match (state.get().took, state.get().takes) {
-        (Some(false), true) => Some("was not taken"),
-        (Some(true), false) => Some("was taken"),
+        (Some(false), true) => Some("was not accepted"),
+        (Some(true), false) => Some("was accepted"),
         _ => None,
     };
     let clash = move || state.get().takes && state.get().takers > 1;

@@ -51,7 +51,7 @@ pub(super) fn Checks(added: RwSignal<Vec<String>>) -> impl IntoView {
         <section class="panel" aria-label="Checks">
             <h2>"Checks" " " <span class="muted" role="status" aria-label="Findings">{live(counted)}</span></h2>
             <ul class="findings">{live(list)}</ul>
-            {move || findings.with(Vec::is_empty).then(|| view! { <p class="muted">"Every method is taken by one acceptance at most, and none was lost."</p> })}
+            {move || findings.with(Vec::is_empty).then(|| view! { <p class="muted">"No method is accepted twice, and none was lost."</p> })}
         </section>
     }
 }
@@ -109,13 +109,13 @@ fn finding(form: &ProfileForm, rows: &[String], binding: &Binding) -> Finding {
         Binding::Twice { method, .. } => {
             let takers = form.acceptances.iter().enumerate().filter(|(_, one)| one.takes(method));
             let cells = takers.map(|(at, one)| (at, one.name(), cell(at, row_of(method)))).collect();
-            let title = format!("{} is taken twice", method_name(method));
+            let title = format!("{} is accepted twice", method_name(method));
             Finding { icon: "warning", word: "Warning", title, sentence, cells, method: Some(method.clone()) }
         }
         Binding::Lost { method } => {
             let first = form.acceptances.first();
             let cells = first.map(|one| (0, one.name(), cell(0, row_of(method)))).into_iter().collect();
-            let title = format!("{} is taken by none", method_name(method));
+            let title = format!("{} isn't accepted", method_name(method));
             Finding { icon: "warning", word: "Warning", title, sentence, cells, method: None }
         }
         Binding::Empty { acceptance } => {
@@ -125,7 +125,7 @@ fn finding(form: &ProfileForm, rows: &[String], binding: &Binding) -> Finding {
                 .enumerate()
                 .filter(|(_, one)| one.methods.is_empty() && one.name() == *acceptance);
             let cells = found.map(|(at, one)| (at, one.name(), cell(at, 0))).collect();
-            let title = format!("{acceptance} takes nothing");
+            let title = format!("{acceptance} accepts nothing");
             Finding { icon: "info", word: "Note", title, sentence, cells, method: None }
         }
     }
@@ -147,15 +147,14 @@ fn left_out(form: &ProfileForm) -> Vec<Finding> {
         all if form.acceptances.is_empty() => vec![finding(
             "all acceptances are unbound".to_owned(),
             format!(
-                "Saving sends an empty list, which unbinds all {}: {}. The profile then takes no payment.",
+                "Saving sends an empty list, which unbinds all {}: {}. The profile then accepts no payments.",
                 all.len(),
                 all.join(", ")
             ),
         )],
         some => vec![finding(
             format!("{} left out", some.join(", ")),
-            "Only an empty list is documented to unbind. What the service does with an acceptance that is left out is not \
-             documented: it may stay bound. After saving, the board shows what is bound then."
+            "An acceptance left out may stay bound: only an empty list is sure to unbind. After saving, Bindings shows what is bound."
                 .to_owned(),
         )],
     }

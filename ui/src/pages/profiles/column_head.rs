@@ -74,7 +74,7 @@ pub(super) fn BoundHead(
             {match status.get_untracked() {
                 Some(status) => view! { <Status status=status/> }.into_any(),
                 None if bound => ().into_any(),
-                None => view! { <span class="was-so with-icon"><span class="dot" aria-hidden="true"></span>{if id.is_some() { "bound on saving" } else { "made on saving" }}</span> }.into_any(),
+                None => view! { <span class="was-so with-icon"><span class="dot" aria-hidden="true"></span>{if id.is_some() { "bound when saved" } else { "created when saved" }}</span> }.into_any(),
             }}
             {id.map(|id| view! { <span class="head-line"><code>{id.to_string()}</code><CopyButton text=id.to_string()/></span> })}
             {move || lines().into_iter().map(|line| view! { <span class="head-line">{line}</span> }).collect_view()}
@@ -110,7 +110,7 @@ pub(super) fn UnboundHead(id: AcceptanceId) -> impl IntoView {
     view! {
         <th scope="col" class="gone">
             <span class="head-name">{name}</span>
-            <span class="was-so with-icon"><span class="dot" aria-hidden="true"></span>"left out on saving"</span>
+            <span class="was-so with-icon"><span class="dot" aria-hidden="true"></span>"left out when saved"</span>
             <span class="head-line"><code>{id.to_string()}</code></span>
             <span class="head-actions"><button type="button" class="small" data-again="" aria-label=label on:click=again><Icon name="undo"/>"Bind again"</button></span>
         </th>

@@ -36,7 +36,7 @@ pub(super) fn Facts(record: Signal<Option<Profile>>) -> impl IntoView {
                     <dl>
                         <dt>"Profile id"</dt><dd class="row"><code>{record.profile_id.to_string()}</code><CopyButton text=record.profile_id.to_string()/></dd>
                         <dt>"Status"</dt><dd><Status status=record.entity_status.clone()/></dd>
-                        <dt>"Created"</dt><dd>{at(record.created_at.as_ref(), "not told")}</dd>
+                        <dt>"Created"</dt><dd>{at(record.created_at.as_ref(), "not provided")}</dd>
                         <dt>"Changed"</dt><dd>{at(record.updated_at.value(), "never")}</dd>
                     </dl>
                 </section>

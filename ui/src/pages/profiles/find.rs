@@ -31,7 +31,7 @@ pub(super) fn Find() -> impl IntoView {
     let asking = move || found.with(|found| *found == Some(SearchState::Asking));
     let reference = move || ProviderReference::parse(typed.get().trim());
     let reason = move || match (asking(), reference()) {
-        (true, _) => Some("The service is being asked."),
+        (true, _) => Some("Searching…"),
         (false, None) => Some("Type a provider reference first."),
         (false, Some(_)) => None,
     };
@@ -63,7 +63,7 @@ pub(super) fn Find() -> impl IntoView {
     let outcome = move || {
         match found.get() {
         None => ().into_any(),
-        Some(SearchState::Asking) => view! { <span class="muted">"Asking the service…"</span> }.into_any(),
+        Some(SearchState::Asking) => view! { <span class="muted">"Searching…"</span> }.into_any(),
         Some(SearchState::None(reference_typed)) => view! {
             <span class="with-icon"><Icon name="info"/><span>"No profile has the provider reference "<b>{reference_typed}</b>". Check its spelling, or look for it in the list."</span></span>
         }

@@ -80,7 +80,7 @@ const LIST: ListSpec = ListSpec {
     title: "Profiles",
     noun: ["profile", "profiles"],
     find: "Filter by name, id, merchant…",
-    none_yet: "This namespace has no profile yet. Create one with “New profile…”.",
+    none_yet: "No profiles in this namespace yet. Create one with “New profile…”.",
     filters: &[
         here(
             "status",

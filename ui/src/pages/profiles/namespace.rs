@@ -35,10 +35,10 @@ pub(super) fn WithNamespace(children: ChildrenFn) -> impl IntoView {
         <div class="page">
             <h1>"Profiles"</h1>
             <div class="note note-warning"><Icon name="warning"/><div>
-                <p><b>"This connection has no namespace, so its profiles cannot be reached."</b></p>
-                <p>"The service keeps profiles and acceptances under a path of the customer, such as acme. The field Namespace of "
+                <p><b>"This connection has no namespace, so profiles can't be loaded."</b></p>
+                <p>"Profiles and acceptances are stored under a customer's path, such as acme. The field Namespace of "
                     <b>{name}</b>" is empty; everything else works without it."</p>
-                <p>"Ask the service's operator for the namespace. Then switch the connection, choose Edit beside its name and type it into the field Namespace."</p>
+                <p>"Ask the service's operator for the namespace. Then switch the connection, choose Edit next to its name and fill in Namespace."</p>
                 <p class="actions"><button type="button" on:click=switch><Icon name="plug"/>"Switch connection to add a namespace"</button></p>
             </div></div>
         </div>

@@ -28,7 +28,7 @@ fn Page() -> impl IntoView {
                 <Crumbs trail=vec![(Route::Profiles, "Profiles".to_owned())] here="New"/>
                 <div class="page-head">
                     <h1>"New profile"</h1>
-                    <p class="muted">"It is Active as soon as it is created."</p>
+                    <p class="muted">"It's active as soon as it's created."</p>
                     <span class="grow"></span>
                     <button type="button" disabled=move || shell.is_read_only() title=move || shell.read_only()
                         on:click=move |_| adding.set(true)><Icon name="plus"/>"Add acceptance…"</button>

@@ -78,7 +78,7 @@ fn Page(id: ProfileId, tab: Tab) -> impl IntoView {
         Tab::Raw => view! { <div class="page">{move || as_read(shell)}</div> }.into_any(),
     }
     };
-    let reading = move || view! { <p class="muted page" role="status">{move || profiles.one.with(|one| if one.reading.loading { "Reading…" } else { "" })}</p> };
+    let reading = move || view! { <p class="muted page" role="status">{move || profiles.one.with(|one| if one.reading.loading { "Loading…" } else { "" })}</p> };
     view! {
         <div class="profile-page">
             <header class="profile-head">
@@ -130,7 +130,7 @@ fn Head(
             let id = id.clone();
             move || {
                 let running = || super::acts(shell).status.is_changing(id.as_str());
-                shell.read_only().or_else(|| running().then_some("A change of the status is on its way."))
+                shell.read_only().or_else(|| running().then_some("A status change is in progress."))
             }
         };
         let no_sign_on = allowed::sign_on(&record).reason().map(str::to_owned);
@@ -138,7 +138,7 @@ fn Head(
             let id = id.clone();
             move || {
                 let running = || super::acts(shell).sign_on.is_changing(id.as_str());
-                let blocked = shell.read_only().or_else(|| running().then_some("A sign-on is on its way."));
+                let blocked = shell.read_only().or_else(|| running().then_some("A sign-on is in progress."));
                 blocked.map(str::to_owned).or_else(|| no_sign_on.clone())
             }
         };
@@ -154,7 +154,7 @@ fn Head(
                 <h1>{record.name()}</h1>
                 <Status status=record.entity_status.clone()/>
                 <span class="grow"></span>
-                <button type="button" class="plain" on:click=move |_| PROFILES.reload(shell)><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
+                <button type="button" class="plain" on:click=move |_| PROFILES.reload(shell)><Icon name="reload"/>"Refresh" <kbd aria-hidden="true">"F5"</kbd></button>
                 <button type="button" disabled=move || changing().is_some() title=changing_too on:click=move |_| status.set(Some(to))>{format!("{} profile…", verb(to))}</button>
                 <button type="button" disabled=move || signing_blocked().is_some() title=signing_too on:click=move |_| signing.set(true)>{sign_on}</button>
                 <button type="button" class="primary" disabled=move || shell.is_read_only() title=move || shell.read_only()

@@ -48,7 +48,7 @@ static META: ResourceMeta = ResourceMeta {
     calls: calls::<GetProfile, CreateProfile, UpdateProfile, UpdateProfile>(),
     planned: None,
     parts: &["acceptances"],
-    rest: "The other fields of the form are sent as they were read, extra parameters whole. Nothing else of the record is sent.",
+    rest: "Other fields in the form are sent unchanged, extra parameters whole. Nothing else is sent.",
     is_exact: Profile::is_exact,
 };
 
@@ -131,7 +131,7 @@ impl Resource for Profiles {
         };
         let names: Vec<_> = bound.iter().map(name).collect();
         Some(format!(
-            "Saving sends an empty list, which unbinds all {} acceptances: {}. The profile then takes no payment.",
+            "Saving sends an empty list, which unbinds all {} acceptances: {}. The profile then accepts no payments.",
             names.len(),
             names.join(", ")
         ))
@@ -180,7 +180,7 @@ impl Resource for Profiles {
                         .await?
                 }
                 Change::Delete(_) => {
-                    let sentence = "A profile cannot be deleted. Nothing was sent.";
+                    let sentence = "A profile can't be deleted. Nothing was sent.";
                     return Err(Failure::new(FailureKind::BadInput, "UpdateProfile", sentence));
                 }
             };

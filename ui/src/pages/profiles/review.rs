@@ -45,7 +45,7 @@ fn StillBound() -> impl IntoView {
             view! {
                 <div class="page still-bound"><div class="note note-warning" role="alert"><Icon name="warning"/><div>
                     <p><b>"Still bound: "</b>{names.join(", ")}"."</p>
-                    <p>"The service saved the rest, and keeps what an update leaves out. To unbind it, unbind all acceptances and save; then bind the others again."</p>
+                    <p>"The rest was saved, but the service keeps what an update leaves out. To unbind it, unbind all acceptances and save, then bind the others again."</p>
                 </div></div></div>
             }
         })

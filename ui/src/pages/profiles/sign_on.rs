@@ -35,7 +35,7 @@ pub(super) fn SignOnQuestion(open: RwSignal<bool>, record: Signal<Option<Profile
     };
     let waiting = move || {
         PROFILES.edit(shell.areas(), Edit::is_dirty).then(|| {
-            view! { <p class="muted">"The changes that wait are not part of it: what is saved on the service signs on."</p> }
+            view! { <p class="muted">"Unsaved changes aren't included. The saved profile signs on."</p> }
         })
     };
     let count = move || {
@@ -55,10 +55,10 @@ pub(super) fn SignOnQuestion(open: RwSignal<bool>, record: Signal<Option<Profile
     view! {
         <ProfileQuestion open=open on_close=Callback::new(move |()| open.set(false)) words=words record=record
             on_go=Callback::new(move |profile: Profile| send(shell, profile))>
-            <p>"Every acceptance bound to it signs on to its gateway: a card gateway typically exchanges a working key, a QR gateway fetches the methods that are enabled. The service has no sign-on for one alone."</p>
+            <p>"All bound acceptances sign on to their gateways; one alone isn't possible. A card gateway typically exchanges a working key, a QR gateway fetches its enabled methods."</p>
             {live(facts)}
             {live(waiting)}
-            <p class="muted">"It is sent once. It cannot be undone, and no reading shows it: its answer is all there is."</p>
+            <p class="muted">"It's sent once and can't be undone. Only the answer shows the result."</p>
         </ProfileQuestion>
     }
 }

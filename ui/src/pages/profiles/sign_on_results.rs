@@ -20,7 +20,7 @@ pub(super) fn SignOnResults(id: ProfileId) -> impl IntoView {
     // The heading has the keyboard while the gateways answer, so the section stays afterwards.
     let begun = Memo::new(move |_| flow.begun(id.as_str()));
     let body = move || {
-        let sentence = "Signing on: it is sent once, and the gateways are being waited for.";
+        let sentence = "Signing on. Waiting for the gateways…";
         match flow.state() {
             ChangeState::Idle => ().into_any(),
             ChangeState::Running => running(sentence.into_any(), untrack(|| flow.operation())),
@@ -46,7 +46,7 @@ pub(super) fn SignOnResults(id: ProfileId) -> impl IntoView {
         begun.get().map(|begun| {
             view! {
                 <section class="sign-on" aria-label="Sign-on">
-                    <h2 tabindex="-1">"Sign-on" <span class="muted">" begun at " {engine::clock(begun)}</span></h2>
+                    <h2 tabindex="-1">"Sign-on" <span class="muted">" started at " {engine::clock(begun)}</span></h2>
                     <div role="status" aria-label="Sign-on result">{live(body)}</div>
                 </section>
             }
@@ -61,9 +61,9 @@ fn refused(failure: Failure) -> AnyView {
 
 fn without_answer(evidence: Evidence) -> AnyView {
     let words = match evidence {
-        Evidence::Person => "A person found out elsewhere that it was done.",
+        Evidence::Person => "Resolved manually as done.",
         Evidence::Answer | Evidence::AnswerAlone | Evidence::ReadBack => {
-            "The service confirmed it. What the gateways said is not known here."
+            "The service confirmed it. The gateways' answers aren't available here."
         }
     };
     view! { <div class="note note-good"><Icon name="check"/><p><b>"Done. "</b>{words}</p></div> }.into_any()
@@ -73,7 +73,7 @@ fn answered(answer: &SignOn) -> AnyView {
     let all = &answer.acpt_sign_ons;
     let done = all.iter().filter(|one| verdict(one) == Verdict::Done).count();
     let heading = match (all.len(), done) {
-        (0, _) => "Sent; the service reports no acceptance.".to_owned(),
+        (0, _) => "Sent. The service reports no acceptances.".to_owned(),
         (all, done) if all == done => format!("All {all} acceptances signed on."),
         (all, done) => format!("{done} of {all} acceptances signed on."),
     };
@@ -87,7 +87,7 @@ fn answered(answer: &SignOn) -> AnyView {
                     <tbody>{rows.collect_view()}</tbody>
                 </table>
             </div>
-            <p class="muted">"Reason, code and message stand as the gateway sent them; which words it has is not documented."</p>
+            <p class="muted">"Reason, code and message are shown as the gateway sent them."</p>
         })}
     }
     .into_any()
@@ -96,11 +96,11 @@ fn answered(answer: &SignOn) -> AnyView {
 fn row(one: &AcceptanceSignOn) -> impl IntoView + use<> {
     let id = one.acpt_id.as_ref().map(ToString::to_string).unwrap_or_default();
     let name = one.acpt_name.clone().unwrap_or_else(|| id.clone());
-    let reason = one.result_reason.clone().unwrap_or_else(|| "no reason told".to_owned());
+    let reason = one.result_reason.clone().unwrap_or_else(|| "no reason provided".to_owned());
     let (icon, class, word) = match verdict(one) {
         Verdict::Done => ("check", "with-icon good", "Done"),
         Verdict::Refused => ("error", "with-icon bad", "Not done"),
-        Verdict::Unclear => ("warning", "with-icon warn", "Not clear"),
+        Verdict::Unclear => ("warning", "with-icon warn", "Unclear"),
     };
     let methods = one.supported_payment.iter().flat_map(|texts| &texts.0).map(|method| method_name(method));
     view! {

@@ -23,11 +23,10 @@ pub(super) fn verb(status: EntityStatus) -> &'static str {
 fn means(status: EntityStatus) -> &'static str {
     match status {
         EntityStatus::Active => {
-            "Transactions that select this profile are taken again. Its acceptances keep their own status."
+            "Transactions that select this profile are accepted again. Its acceptances keep their own status."
         }
         EntityStatus::Disabled => {
-            "Transactions that select this profile get HTTP 400 from then on: its terminals take no payment. Its acceptances stay \
-             bound and keep their own status. It can be enabled again at any time."
+            "Transactions that select this profile are refused (HTTP 400), so its terminals can't take payments. Its acceptances stay bound and keep their status, and you can enable it again at any time."
         }
     }
 }

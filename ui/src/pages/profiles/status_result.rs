@@ -22,10 +22,10 @@ pub(super) fn StatusResult(
     let flow = super::acts(shell).status;
     let is_its = Memo::new(move |_| flow.begun(id.as_str()).is_some());
     let result = move || {
-        let running = "The profile is read again and compared, then its status is sent once, then read back.";
-        let words = ResultWords { running: running.to_owned(), unchanged: "The status is as it was." };
+        let running = "Tapline checks the profile for other changes, sends the status once, then verifies.";
+        let words = ResultWords { running: running.to_owned(), unchanged: "The status is unchanged." };
         let reload = || {
-            view! { <button type="button" on:click=move |_| super::PROFILES.reload(shell)>"Read the profile again"</button> }.into_any()
+            view! { <button type="button" on:click=move |_| super::PROFILES.reload(shell)>"Refresh the profile"</button> }.into_any()
         };
         change_result(
             ChangeShown::new(shell, flow),
@@ -40,15 +40,11 @@ pub(super) fn StatusResult(
 
 fn conflict_words(is_there: bool, sent: bool) -> &'static str {
     match (is_there, sent) {
-        (false, _) => {
-            "The service does not know this profile any more. Go back to the list and read it again."
-        }
+        (false, _) => "The service no longer has this profile. Go back to the list and refresh it.",
         (true, false) => {
-            "Someone else changed its status since it was read, so nothing was sent. What is shown is how it is now."
+            "Nothing was sent, because someone else changed the status. You now see the current one."
         }
-        (true, true) => {
-            "It was sent, but the status that is read is neither the one before nor the one sent."
-        }
+        (true, true) => "It was sent, but the service now shows another status.",
     }
 }
 
@@ -62,9 +58,9 @@ fn applied(
     let shell = shell();
     let status = now.and_then(|now| EntityStatus::of_name(now.entity_status.as_deref()?));
     let (word, back) = match status {
-        Some(EntityStatus::Active) => ("Enabled. ", Some(EntityStatus::Disabled)),
-        Some(EntityStatus::Disabled) => ("Disabled. ", Some(EntityStatus::Active)),
-        None => ("Done. ", None),
+        Some(EntityStatus::Active) => ("Enabled", Some(EntityStatus::Disabled)),
+        Some(EntityStatus::Disabled) => ("Disabled", Some(EntityStatus::Active)),
+        None => ("Done", None),
     };
     let undo = back.map(|back| {
         let undo = move |_| match record.get_untracked() {

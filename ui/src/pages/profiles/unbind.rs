@@ -57,10 +57,10 @@ pub(super) fn UnbindAll(open: RwSignal<bool>) -> impl IntoView {
         <Dialog open=open on_close=close title=Signal::derive(move || format!("Unbind all acceptances of {}?", name()))>
             {move || shell.session.get().map(|s| view! { <p class="dialog-where">{s.connection.name} ", owner " {s.owner}</p> })}
             <div class="note note-warning"><Icon name="warning"/><div>
-                <p><b>"The list would be empty. "</b>"The service takes an empty list to mean: unbind " {live(counted)} ". After saving, the profile takes no payment."</p>
+                <p><b>"The list would be empty. "</b>"With an empty list, the service unbinds " {live(counted)} ". After saving, the profile accepts no payments."</p>
                 <ul>{move || all.get().into_iter().map(|name| view! { <li>{name}</li> }).collect_view()}</ul>
             </div></div>
-            <p>"Nothing is sent yet: it waits with the other changes until you save them on the review page."</p>
+            <p>"Nothing is sent until you save your changes on the review page."</p>
             <TextField id="unbind-name" label=Signal::derive(move || format!("Type {}", name())).get_untracked() value=typed on_text=Callback::new(move |text| typed.set(text))/>
             <div class="actions">
                 <button type="button" on:click=move |_| open.set(false)>"Keep acceptance"</button>

@@ -13,7 +13,7 @@ pub(super) fn Values() -> impl IntoView {
     let shell = shell();
     view! {
         <form novalidate=true on:submit=move |event| { event.prevent_default(); PROFILES.review(shell); }>
-            {shell.is_read_only().then(|| view! { <p class="muted">"This connection is read only, so nothing can be typed."</p> })}
+            {shell.is_read_only().then(|| view! { <p class="muted">"This connection is read only."</p> })}
             <fieldset class="form-columns bare" disabled=shell.is_read_only() title=shell.read_only()>
                 <legend class="visually-hidden">"Values of the profile"</legend>
                 <fieldset class="form-part"><legend>{PROFILE}</legend>

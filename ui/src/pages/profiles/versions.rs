@@ -55,7 +55,7 @@ pub(super) fn add(rows: &mut Rows<'_, ProfileDraft>) {
             let label = format!("{} by {name}", method_name(method));
             rows.field(format!("{root}.supportedPayments[{method}]"), label, |version| {
                 let takes = methods_of(listed(version, &root)?).any(|taken| taken == method);
-                Some(if takes { "taken" } else { "not taken" }.to_owned())
+                Some(if takes { "accepted" } else { "not accepted" }.to_owned())
             });
         }
     }
@@ -165,7 +165,7 @@ fn summary(acceptance: &AcceptanceDraft) -> String {
         acceptance.host_message_format.clone(),
         named("MID", acceptance.primary_mid.clone()),
         named("TID", acceptance.primary_tid.clone()),
-        named("takes", Some(methods)).or_else(|| Some("takes no method".to_owned())),
+        named("accepts", Some(methods)).or_else(|| Some("accepts no method".to_owned())),
         named("tags", tags(acceptance)),
         named("extra", extra(acceptance)),
     ];
@@ -233,9 +233,9 @@ mod tests {
             found,
             [
                 ["Host: Primary MID", "1", "2"],
-                ["Amex by Host", "taken", "not taken"],
-                ["JCB by Host", "not taken", "taken"],
-                ["Acceptance Two", "bound: Two; takes JCB", "not bound"],
+                ["Amex by Host", "accepted", "not accepted"],
+                ["JCB by Host", "not accepted", "accepted"],
+                ["Acceptance Two", "bound: Two; accepts JCB", "not bound"],
             ]
         );
     }

@@ -10,8 +10,8 @@ pub(super) fn status_word(status: Option<&str>) -> String {
     match (status.and_then(EntityStatus::of_name), status) {
         (Some(EntityStatus::Active), _) => "Active".to_owned(),
         (Some(EntityStatus::Disabled), _) => "Disabled".to_owned(),
-        (None, Some(other)) => format!("{other}, not documented"),
-        (None, None) => "not told".to_owned(),
+        (None, Some(other)) => format!("{other} (unclear)"),
+        (None, None) => "Not provided".to_owned(),
     }
 }
 

@@ -26,7 +26,7 @@ pub(super) fn Fold(answered: Memo<Option<ReplayAnswer>>) -> impl IntoView {
     let table = move || answered.get().map(|answered| counts(&answered, behind));
     view! {
         <details class="past-fold">
-            <summary>"Over past sales"</summary>
+            <summary>"Impact on past sales"</summary>
             {live(table)}
             {move || behind.get().map(|behind_now| view! { <SalesBehind behind=behind_now close=Callback::new(move |()| behind.set(None))/> })}
         </details>
@@ -39,15 +39,14 @@ fn counts(answered: &ReplayAnswer, behind: RwSignal<Option<OpenedCount>>) -> Opt
     let effects: Vec<_> =
         found.effects.iter().map(|one| effect(answered, found, one, currency, behind)).collect();
     let none = effects.is_empty().then(|| {
-        view! { <p class="muted">"No loaded sale would go otherwise."</p> }
+        view! { <p class="muted">"No loaded sale would change."</p> }
     });
     Some(
         view! {
             {none}
             <div class="past-effects">{effects}</div>
             {apart(&found.apart)}
-            <p class="muted">"Limits and parameters decide as in What happens at. Where the reader asks for the check on the phone, a sale that the phone verified (CDCVM) is asked for no PIN. What the card \
-                decides is not replayed. A tap that a reader refused is likely not among the transactions."</p>
+            <p class="muted">"Same rules as What happens at. A sale unlocked on the phone (CDCVM) needs no PIN if the reader requests phone unlock. The card's own decision isn't included. Taps that a reader refused are likely not in the transactions."</p>
         }
         .into_any(),
     )
@@ -80,7 +79,7 @@ fn effect(
         row(name.to_owned(), link(of.sales, Portion::Scheme(of.scheme), format!(" of {name}")).into_any())
     });
     let merchants = one.merchants.iter().map(|of| {
-        let name = of.merchant.clone().unwrap_or_else(|| "no merchant told".to_owned());
+        let name = of.merchant.clone().unwrap_or_else(|| "merchant unknown".to_owned());
         row(
             name.clone(),
             link(of.sales, Portion::Merchant(of.merchant.clone()), format!(" at {name}")).into_any(),
@@ -151,10 +150,10 @@ mod tests {
 
     #[test]
     fn headings_read_as_sentences() {
-        assert_eq!(heading(1, "would newly ask for a PIN", ""), "1 sale would newly ask for a PIN");
+        assert_eq!(heading(1, "would now ask for a PIN", ""), "1 sale would now ask for a PIN");
         assert_eq!(
-            heading(1200, "would newly be declined", ", 0.00 to 24.99 EUR"),
-            "1,200 sales, 0.00 to 24.99 EUR, would newly be declined"
+            heading(1200, "would now be declined", ", 0.00 to 24.99 EUR"),
+            "1,200 sales, 0.00 to 24.99 EUR, would now be declined"
         );
     }
 }

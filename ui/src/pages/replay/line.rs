@@ -42,7 +42,7 @@ pub(crate) fn PastSales(
     let has_fold = move || answered.with(|answered| answered.as_ref().is_some_and(is_told));
     view! {
         <section class="past-sales" aria-label="Past sales">
-            <div class="past-line" role="status" aria-label="Over past sales">{move || line_view(shell, state, question.get(), answered)}</div>
+            <div class="past-line" role="status" aria-label="Impact on past sales">{move || line_view(shell, state, question.get(), answered)}</div>
             <Show when=has_fold><Fold answered=answered/></Show>
         </section>
     }
@@ -77,7 +77,7 @@ pub(crate) fn PastOfChange(
     };
     view! {
         <Show when=move || answered.with(Option::is_some)>
-            <dt>"Past sales"</dt><dd><div role="status" aria-label="Over past sales">{live(answer)}</div></dd>
+            <dt>"Impact on past sales"</dt><dd><div role="status" aria-label="Impact on past sales">{live(answer)}</div></dd>
         </Show>
     }
 }
@@ -92,7 +92,7 @@ fn under_way(shell: Shell, state: Replays) -> Option<AnyView> {
         let answer = is_in_banner(&failure);
         let why = failure.sentence.clone();
         view! {
-            <p class:bad=move || !answer.get() class:muted=answer>"Past sales not compared. "{move || (!answer.get()).then(|| why.clone())}</p>
+            <p class:bad=move || !answer.get() class:muted=answer>"Impact on past sales not loaded. "{move || (!answer.get()).then(|| why.clone())}</p>
             <ReadAgain failure=failure again=again/>
         }
         .into_any()
@@ -103,7 +103,7 @@ fn under_way(shell: Shell, state: Replays) -> Option<AnyView> {
 fn none_loaded(shell: Shell, state: Replays, what: &str) -> AnyView {
     let load = move |_| state.load(shell);
     view! {
-        <p class="muted">{format!("No transactions are loaded, so {what} cannot be compared with past sales. ")}
+        <p class="muted">{format!("Load transactions to see the impact of {what} on past sales. ")}
             <button type="button" class="link" on:click=load>"Load transactions"</button></p>
     }
     .into_any()
@@ -132,14 +132,12 @@ fn line_view(
             let is_saved = parts.iter().any(|part| part.before.is_some());
             let sentence = match is_saved {
                 _ if found.sales == 0 => words::line(found),
-                false => format!(
-                    "{} behind the axis. Nothing is saved yet to compare them with.",
-                    words::stand(found.sales)
-                ),
-                true if !changes => format!(
-                    "{} behind the axis. Move a limit to see what it would have done.",
-                    words::stand(found.sales)
-                ),
+                false => {
+                    format!("{} on the axis. Nothing saved yet to compare with.", words::stand(found.sales))
+                }
+                true if !changes => {
+                    format!("{} on the axis. Move a limit to see its impact.", words::stand(found.sales))
+                }
                 true => words::line(found),
             };
             let basis = words::basis(found, state.scope_words(&answered));

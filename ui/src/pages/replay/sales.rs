@@ -66,13 +66,13 @@ pub(super) fn SalesBehind(behind: OpenedCount, close: Callback<()>) -> impl Into
         format!("{} to {} of {}", number(first + 1), number((first + PAGE).min(total)), number(total))
     };
     view! {
-        <section class="past-behind" aria-label="Sales behind the number">
+        <section class="past-behind" aria-label="Sales in this count">
             <div class="row"><h3>{words}</h3><span class="grow"></span>
                 <button type="button" class="small" on:click=move |_| close.run(())>"Close"</button></div>
             <ReadFailed reading=Signal::derive(move || sales.reading()) again=Callback::new(move |()| turn.notify())/>
             <table class="around">
                 <thead><tr><th scope="col">"Transaction"</th><th scope="col" class="number">"Amount"</th><th scope="col">"Merchant"</th>
-                    <th scope="col">"Terminal"</th><th scope="col">"Status"</th><th scope="col">"With this change"</th><th scope="col">"As saved"</th></tr></thead>
+                    <th scope="col">"Terminal"</th><th scope="col">"Status"</th><th scope="col">"With this change"</th><th scope="col">"Saved"</th></tr></thead>
                 <tbody>{rows}</tbody>
             </table>
             <Show when=move || { total.get() > PAGE }>

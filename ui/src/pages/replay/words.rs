@@ -6,17 +6,16 @@ use tapline_contract::transaction::TransactionQuery;
 
 use crate::widgets::grid::column::counted;
 
-/// "57 of 412 loaded sales would no longer ask for a PIN; 3 would newly be declined."
+/// "57 of 412 loaded sales would no longer ask for a PIN; 3 would now be declined."
 pub(super) fn line(found: &Replayed) -> String {
     let sales = number(found.sales);
     let unreadable = found.apart.iter().any(|(why, _)| *why == Apart::UnreadableAmount);
     if found.sales == 0 && unreadable {
-        return "The amounts of the loaded transactions cannot be compared with limits. The unit in which this service counts may \
-                not be confirmed yet."
+        return "Can't compare the loaded amounts with limits. The unit of amounts may not be confirmed yet."
             .to_owned();
     }
     if found.sales == 0 {
-        return "None of the loaded transactions is a tap that these limits decide.".to_owned();
+        return "No loaded sale is a tap under these limits.".to_owned();
     }
     let parts: Vec<String> = found
         .effects
@@ -33,7 +32,7 @@ pub(super) fn line(found: &Replayed) -> String {
         })
         .collect();
     if parts.is_empty() {
-        format!("None of the {sales} loaded sales would go otherwise.")
+        format!("None of the {sales} loaded sales would change.")
     } else {
         format!("{}.", parts.join("; "))
     }
@@ -46,11 +45,9 @@ pub(super) fn basis(found: &Replayed, scope: String) -> String {
     let total = found.total.and_then(|total| u32::try_from(total).ok()).filter(|total| *total > found.rows);
     let of = total.map(|total| format!(" of {}", number(total))).unwrap_or_default();
     let part = match found.state {
-        LoadState::Loading => ", and more are on their way",
+        LoadState::Loading => ", more loading",
         LoadState::Complete => "",
-        LoadState::Incomplete { .. } | LoadState::Failed { .. } | LoadState::Cancelled => {
-            ", a part of the list"
-        }
+        LoadState::Incomplete { .. } | LoadState::Failed { .. } | LoadState::Cancelled => ", incomplete list",
     };
     format!("{scope}, in {rows}{of} loaded {transactions}{}{part}.", narrowed(&found.query))
 }
@@ -65,16 +62,12 @@ fn narrowed(query: &TransactionQuery) -> String {
     };
     let TransactionQuery { created_start, created_end, .. } = query.clone();
     let rest = TransactionQuery { created_start, created_end, ..TransactionQuery::default() };
-    if *query == rest { days } else { format!("{days}, narrowed by the filters of the list of transactions") }
+    if *query == rest { days } else { format!("{days}, filtered as in Transactions") }
 }
 
 /// "1,200 loaded sales stand"
 pub(super) fn stand(sales: u32) -> String {
-    if sales == 1 {
-        "1 loaded sale stands".to_owned()
-    } else {
-        format!("{} loaded sales stand", number(sales))
-    }
+    if sales == 1 { "1 loaded sale".to_owned() } else { format!("{} loaded sales", number(sales)) }
 }
 
 /// "1,200"
@@ -122,14 +115,14 @@ mod tests {
         let two = found(&[(Effect::AsksNoCvm, 57), (Effect::Declined, 3)]);
         assert_eq!(
             line(&two),
-            "57 of 412 loaded sales would no longer ask for a PIN; 3 would newly be declined."
+            "57 of 412 loaded sales would no longer ask for a PIN; 3 would now be declined."
         );
-        assert_eq!(line(&found(&[])), "None of the 412 loaded sales would go otherwise.");
+        assert_eq!(line(&found(&[])), "None of the 412 loaded sales would change.");
         let none = Replayed { sales: 0, ..found(&[]) };
-        assert_eq!(line(&none), "None of the loaded transactions is a tap that these limits decide.");
-        assert_eq!([stand(1), stand(1_200)], ["1 loaded sale stands", "1,200 loaded sales stand"]);
+        assert_eq!(line(&none), "No loaded sale is a tap under these limits.");
+        assert_eq!([stand(1), stand(1_200)], ["1 loaded sale", "1,200 loaded sales"]);
         let no_unit = Replayed { apart: vec![(Apart::UnreadableAmount, 9)], ..none };
-        assert!(line(&no_unit).starts_with("The amounts of the loaded transactions cannot be compared"));
+        assert!(line(&no_unit).starts_with("Can't compare the loaded amounts"));
     }
 
     #[test]
@@ -146,8 +139,8 @@ mod tests {
         };
         assert_eq!(
             basis_of(part),
-            "Visa taps at all merchants, in 200 of 3,000 loaded transactions created from 2026-11-01, narrowed by the filters \
-             of the list of transactions, and more are on their way."
+            "Visa taps at all merchants, in 200 of 3,000 loaded transactions created from 2026-11-01, filtered as in Transactions, \
+             more loading."
         );
     }
 }

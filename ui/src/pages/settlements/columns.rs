@@ -34,8 +34,8 @@ const fn column(key: &'static str, format: CellFormat, width: u16) -> Head {
 
 pub(super) const FILTERS: &[FilterRow] = &[
     service("created", "Created", FilterKind::Days).always(),
-    service("id", "Batch id", FilterKind::Text { hint: "The whole id, such as B20261101001" }).always(),
-    here("mchName", "Merchant", FilterKind::Text { hint: "A part of the name" }).always(),
+    service("id", "Batch id", FilterKind::Text { hint: "Full id, such as B20261101001" }).always(),
+    here("mchName", "Merchant", FilterKind::Text { hint: "Part of the name" }).always(),
     here("paymentAmt", "Payments", FilterKind::Money),
     here("state", "Status (raw)", FilterKind::Text { hint: "Such as 1" }),
 ];

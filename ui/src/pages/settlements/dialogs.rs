@@ -26,10 +26,10 @@ use crate::widgets::text_field::TextField;
 
 static SETTLE_WORDS: Words = Words {
     done: "Settled",
-    maybe: "The batch may have been settled.",
+    maybe: "The settlement may have gone through.",
     keep: "Close without settling",
-    consequence: "Cannot be undone.",
-    say: "“I sent the batch for settling and do not know yet whether it went through. Please do not settle it on the terminal; I call you back when it shows.”",
+    consequence: "Can't be undone.",
+    say: "“I sent the batch for settling but don't have a clear answer yet. Please don't settle it on the terminal. I'll call you back.”",
     reads: Some("the batch"),
     author: Author::NotShown,
 };
@@ -43,7 +43,7 @@ pub(super) fn restated(shell: Shell, batch: &Settlement) -> Vec<(&'static str, S
         let (amounts, value) = (amounts.as_ref()?, value.as_ref()?);
         Some(amounts.money(value))
     };
-    let or_missing = |value: Option<String>| value.unwrap_or_else(|| "not told".to_owned());
+    let or_missing = |value: Option<String>| value.unwrap_or_else(|| "Not provided".to_owned());
     let with_count = |value, count: &Option<_>| match count {
         Some(count) => format!("{} in {count}", or_missing(sum(value))),
         None => or_missing(sum(value)),
@@ -66,8 +66,8 @@ pub(super) fn SettleDialog(batch: Settlement, on_close: Callback<()>) -> impl In
     let asks = shell.session.with_untracked(|session| {
         let connection = &session.as_ref()?.connection;
         match (connection.safety, connection.environment) {
-            (Safety::ConfirmAndRetype, _) => Some("Asked by this connection's safety level.".to_owned()),
-            (_, Environment::Live) => Some("Asked on LIVE.".to_owned()),
+            (Safety::ConfirmAndRetype, _) => Some("Required by this connection's safety level.".to_owned()),
+            (_, Environment::Live) => Some("Required on LIVE.".to_owned()),
             _ => None,
         }
     });
@@ -98,18 +98,18 @@ pub(super) fn SettleDialog(batch: Settlement, on_close: Callback<()>) -> impl In
     let first = if must { "#money-retype" } else { "button[type=submit]" };
     view! {
         <MoneyDialog on_close=on_close title=title.clone() label=title facts=facts hint=hint words=&SETTLE_WORDS sum=sum.unwrap_or_default() attempt=attempt on_send=send first=first>
-            {differs.then(|| view! { <p class="with-icon bad"><Icon name="error"/>"The lines of this batch do not add up to its figures. Ask the acquirer before settling."</p> })}
+            {differs.then(|| view! { <p class="with-icon bad"><Icon name="error"/>"This batch's lines don't add up to its totals. Ask the acquirer before settling."</p> })}
             <Retype what="batch id" again=again at_once=asked/>
         </MoneyDialog>
     }
 }
 
 static REPORT_WORDS: Words = Words {
-    done: "The service took the report to send",
-    maybe: "The email may be on its way.",
+    done: "The service accepted the report for sending",
+    maybe: "The email may have been sent.",
     keep: "Close without sending",
-    consequence: "An email cannot be called back.",
-    say: "“I asked for the report to be sent and do not know yet whether it was. Please look into your mailbox, also the spam folder, before I ask again.”",
+    consequence: "An email can't be recalled.",
+    say: "“I requested the report but can't tell yet if it was sent. Please check your mailbox and spam folder before I try again.”",
     reads: None,
     author: Author::NotShown,
 };
@@ -179,9 +179,7 @@ pub(super) fn ReportDialog(reported: ReportSubject, on_close: Callback<()>) -> i
         let id = merchant.get();
         let name = known
             .with(|known| known.iter().find(|(known, _)| *known == id.trim()).map(|(_, name)| name.clone()));
-        name.unwrap_or_else(|| {
-            "The merchant's id; the service sends the report of a merchant's own batches only.".to_owned()
-        })
+        name.unwrap_or_else(|| "The merchant's id. A report covers only that merchant's batches.".to_owned())
     });
     let options = move || {
         known.get().into_iter().map(|(id, name)| view! { <option value=id>{name}</option> }).collect_view()

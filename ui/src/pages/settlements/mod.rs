@@ -46,7 +46,7 @@ const LIST: ListSpec = ListSpec {
     title: "Settlements",
     noun: ["batch", "batches"],
     find: "Filter by merchant…",
-    none_yet: "There is no batch yet. The first payment of a terminal opens one.",
+    none_yet: "No batches yet. A terminal's first payment opens one.",
     filters: columns::FILTERS,
     renamed: &[],
 };
@@ -66,7 +66,7 @@ pub(crate) fn Settlements() -> impl IntoView {
         _ if shell.is_read_only() => {
             Some("This connection is read only. Choose another safety level for it.")
         }
-        0 => Some("Choose batches with Space first."),
+        0 => Some("Select batches with Space first."),
         _ => None,
     };
     let label = move || match chosen() {

@@ -60,9 +60,9 @@ pub(crate) fn OneSettlement(id: BatchId) -> impl IntoView {
     let there = Memo::new(move |_| record.with(Option::is_some));
     let content = move || {
         if there.get() {
-            view! { <RawTabs label="Batch" words="Facts" first=first raw=raw/> }.into_any()
+            view! { <RawTabs label="Batch" words="Details" first=first raw=raw/> }.into_any()
         } else {
-            view! { <p class="muted" role="status">{move || reading.with(|reading| if reading.loading { "Reading…" } else { "" })}</p> }.into_any()
+            view! { <p class="muted" role="status">{move || reading.with(|reading| if reading.loading { "Loading…" } else { "" })}</p> }.into_any()
         }
     };
     let words = Callback::new(move |_| format!("Settle batch {}", batch.get_value()));
@@ -81,7 +81,7 @@ fn facts(shell: Shell, record: Settlement) -> AnyView {
     let amounts = shell.session.with(|session| {
         session.as_ref().map(|session| Amounts::new(&session.connection, record.currency.as_deref()))
     });
-    let state = record.state.as_ref().map(|state| format!("{state} (its meaning is not documented)"));
+    let state = record.state.as_ref().map(|state| format!("{state} (unclear)"));
     let batch = vec![
         ("Merchant", record.mch_name.clone()),
         ("Status", state),
@@ -110,8 +110,7 @@ fn facts(shell: Shell, record: Settlement) -> AnyView {
 }
 
 const READ_ONLY: &str = "This connection is read only. Choose another safety level for it.";
-const WAITS: &str =
-    "What became of an earlier call is not known yet. Check it, or close it by hand, before settling.";
+const WAITS: &str = "An earlier call is unconfirmed. Resolve it before settling.";
 
 /// The open dialog, with the batch as of its opening.
 #[derive(Clone)]
@@ -209,7 +208,7 @@ pub(super) fn Head(
                 <p class="muted row"><span>{live(name)}</span><span>"batch id "</span><code>{text.clone()}</code><CopyButton text=text/><span>{live(read)}</span></p>
             </div>
             <span class="grow"></span>
-            <button type="button" class="plain" on:click=move |_| state.reload(shell)><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
+            <button type="button" class="plain" on:click=move |_| state.reload(shell)><Icon name="reload"/>"Refresh" <kbd aria-hidden="true">"F5"</kbd></button>
             {live(actions)}
         </div>
         <p id="batch-refusal" class="refusals muted">{move || refusal.get()}</p>
@@ -236,12 +235,11 @@ pub(super) fn Sums(batch: Settlement, amounts: Amounts) -> impl IntoView {
     let says = verdict(&checks);
     let lines = batch.transactions.clone().unwrap_or_default();
     view! {
-        <section class="card whole-row" aria-label="Sums">
-            <h2>"Sums"</h2>
+        <section class="card whole-row" aria-label="Totals"> <h2>"Totals"</h2>
             {says}
             <table class="small-table">
-                <thead><tr><th scope="col">"Part"</th><th scope="col" class="number">"Amount of the batch"</th><th scope="col" class="number">"Count"</th>
-                    <th scope="col" class="number">"Its lines"</th><th scope="col" class="number">"Count"</th><th scope="col">"Check"</th></tr></thead>
+                <thead><tr><th scope="col">"Type"</th><th scope="col" class="number">"Batch total"</th><th scope="col" class="number">"Count"</th>
+                    <th scope="col" class="number">"Sum of lines"</th><th scope="col" class="number">"Count"</th><th scope="col">"Check"</th></tr></thead>
                 <tbody>{figures}</tbody>
             </table>
         </section>
@@ -263,20 +261,20 @@ fn row(
     let counted = check.and_then(|check| check.line_count);
     let judged = check.map(|check| match check.verdict {
         Verdict::Agrees => {
-            view! { <span class="with-icon good"><Icon name="check"/>"agrees"</span> }.into_any()
+            view! { <span class="with-icon good"><Icon name="check"/>"matches"</span> }.into_any()
         }
         Verdict::Differs => {
             view! { <span class="with-icon bad"><Icon name="error"/>"differs"</span> }.into_any()
         }
-        Verdict::NotComparable => view! { <span class="muted">"cannot be compared"</span> }.into_any(),
+        Verdict::NotComparable => view! { <span class="muted">"Unclear"</span> }.into_any(),
     });
     view! {
         <tr>
             <th scope="row">{words}</th>
             <td class="number">{money(amount, amounts)}</td>
-            <td class="number">{count.map_or_else(|| "not told".to_owned(), ToString::to_string)}</td>
-            <td class="number">{lines.unwrap_or_else(|| "not told".to_owned())}</td>
-            <td class="number">{counted.map_or_else(|| "not told".to_owned(), |count| count.to_string())}</td>
+            <td class="number">{count.map_or_else(|| "Not provided".to_owned(), ToString::to_string)}</td>
+            <td class="number">{lines.unwrap_or_else(|| "Not provided".to_owned())}</td>
+            <td class="number">{counted.map_or_else(|| "Not provided".to_owned(), |count| count.to_string())}</td>
             <td>{judged}</td>
         </tr>
     }
@@ -286,20 +284,18 @@ fn row(
 fn verdict(checks: &[PartCheck]) -> AnyView {
     let any = |verdict| checks.iter().any(|check| check.verdict == verdict);
     let (class, icon, words) = match () {
-        () if checks.is_empty() => (
-            "with-icon",
-            "info",
-            "The service tells no lines of this batch, so its figures cannot be checked.",
-        ),
+        () if checks.is_empty() => {
+            ("with-icon", "info", "No lines provided, so the totals can't be checked.")
+        }
         () if any(Verdict::Differs) => (
             "with-icon bad",
             "error",
-            "The lines do not add up to the figures of the batch. Ask the acquirer before settling.",
+            "The lines don't add up to the batch's totals. Ask the acquirer before settling.",
         ),
         () if any(Verdict::NotComparable) => {
-            ("with-icon", "info", "Not every figure can be compared with the lines.")
+            ("with-icon", "info", "Some totals can't be compared with the lines.")
         }
-        () => ("with-icon good", "check", "The lines add up to the figures of the batch."),
+        () => ("with-icon good", "check", "The lines add up to the batch's totals."),
     };
     view! { <p class=class><Icon name=icon/>{words}</p> }.into_any()
 }
@@ -309,15 +305,15 @@ fn by_method(lines: &[BatchLine], amounts: &Amounts) -> AnyView {
         return view! { <p class="muted">"No lines."</p> }.into_any();
     }
     let rows = lines.iter().map(|line| {
-        let method = line.payment_method.as_deref().unwrap_or("not told");
+        let method = line.payment_method.as_deref().unwrap_or("Not provided");
         let method = Scheme::recognize(method, "")
             .map_or_else(|| method.to_owned(), |scheme| format!("{} ({method})", scheme.name()));
         view! {
             <tr>
                 <th scope="row">{method}</th>
-                <td>{line.trans_type.clone().unwrap_or_else(|| "not told".to_owned())}</td>
+                <td>{line.trans_type.clone().unwrap_or_else(|| "Not provided".to_owned())}</td>
                 <td class="number">{money(line.amount.as_ref(), amounts)}</td>
-                <td class="number">{line.count.as_ref().map_or_else(|| "not told".to_owned(), ToString::to_string)}</td>
+                <td class="number">{line.count.as_ref().map_or_else(|| "Not provided".to_owned(), ToString::to_string)}</td>
             </tr>
         }
     });
@@ -331,5 +327,5 @@ fn by_method(lines: &[BatchLine], amounts: &Amounts) -> AnyView {
 }
 
 fn money(value: Option<&Number>, amounts: &Amounts) -> String {
-    value.map_or_else(|| "not told".to_owned(), |value| amounts.money(value))
+    value.map_or_else(|| "Not provided".to_owned(), |value| amounts.money(value))
 }

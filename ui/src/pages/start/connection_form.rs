@@ -107,8 +107,8 @@ pub(crate) fn ConnectionForm(
         let allowed =
             policy.with(|policy| policy.as_ref().and_then(|policy| policy.allowed_addresses.clone()));
         allowed.map_or_else(
-            || "Where /api/v2 begins, for example https://pay.example.com".to_owned(),
-            |allowed| format!("Where /api/v2 begins. Set by your administrator: {}", addresses(&allowed)),
+            || "The part before /api/v2, for example https://pay.example.com".to_owned(),
+            |allowed| format!("The part before /api/v2. Set by your administrator: {}", addresses(&allowed)),
         )
     });
     effect(move || {
@@ -180,18 +180,16 @@ pub(crate) fn ConnectionForm(
         });
     });
     let safety_says = move || match form.with(|form| form.safety) {
-        Safety::ReadOnly => "Nothing can be changed over this connection.",
+        Safety::ReadOnly => "You can't change anything over this connection.",
         Safety::Confirm => "Each change is reviewed before it is saved.",
-        Safety::ConfirmAndRetype => {
-            "Each change is reviewed, and saving also asks for the configuration's name."
-        }
+        Safety::ConfirmAndRetype => "Each change is reviewed. Saving also asks for the configuration's name.",
     };
     let word = move || form.with(|form| form.environment.word());
     let editing = move || edited.with(Option::is_some);
     let hint = move || match (editing(), token.with(Option::is_some)) {
-        (true, false) => "Its kept token is used, unless you paste another or change the address.",
+        (true, false) => "The saved token is used unless you paste another or change the address.",
         (false, false) => "Connecting needs a token: paste it or choose its file.",
-        (_, true) => "Nothing is changed by connecting.",
+        (_, true) => "Connecting changes nothing.",
     };
     let note = move || elsewhere().map(|failure| view! { <FailureNote failure=failure/> });
     let fields = move || {
@@ -211,7 +209,7 @@ pub(crate) fn ConnectionForm(
                     <TextField id="connection-base" label="Base address" mono=true value=text(|f| &f.base_address) on_text=typed(|f| &mut f.base_address)
                         error=refused("Base address") at_once=true hint=base_hint/>
                     <TextField id="connection-namespace" label="Namespace" mono=true value=text(|f| &f.namespace) on_text=typed(|f| &mut f.namespace)
-                        error=refused("Namespace") at_once=true hint=Signal::derive(|| "Placed before /api/v1 for profiles; may stay empty.".to_owned())/>
+                        error=refused("Namespace") at_once=true hint=Signal::derive(|| "Optional. Placed before /api/v1 for profiles.".to_owned())/>
                     <div class="field"><span class="label">"Safety level"</span><div class="field-body">
                         {move || view! {
                             <ChoiceRow label="Safety level" name="safety" choices=levels()
@@ -276,7 +274,7 @@ fn Amounts(form: RwSignal<Connection>) -> impl IntoView {
                     on:change=move |event| form.update(|form| form.currency = event_target_value(&event))>{options.collect_view()}</select>
                 <span class="muted" role="status" aria-label="Unit">{live(unit)}</span>
             </div>
-            <p class="says">"Test connection reads a few amounts to find out their unit. EMV limits are always minor units."</p>
+            <p class="says">"Test connection loads a few amounts to find their unit. EMV limits are always in minor units."</p>
         </div></div>
     }
 }
@@ -398,7 +396,7 @@ pub(crate) fn ConnectionTest(form: RwSignal<Connection>) -> impl IntoView {
                 <h3 id="test-title">"Test"</h3>
                 <span class="muted">{move || at.get().map(engine::clock)}</span>
                 <span class="grow"></span>
-                <button type="button" disabled=move || running.get() title=move || running.get().then_some("It is being tested.") on:click=test>"Test connection"</button>
+                <button type="button" disabled=move || running.get() title=move || running.get().then_some("Testing…") on:click=test>"Test connection"</button>
             </div>
             <div role="status" aria-label="Test connection"><ul>
                 {move || lines.get().into_iter().map(line).collect_view()}
@@ -422,7 +420,7 @@ fn amounts(connection: &Connection, reading: &UnitReading) -> TestLine {
         (None, false) if connection.known_unit().is_some() => {
             (TestState::Passed, "in the unit that was confirmed")
         }
-        (None, false) => (TestState::NotNeeded, "choose below which reading is right"),
+        (None, false) => (TestState::NotNeeded, "choose the right unit below"),
         (None, true) => (TestState::NotNeeded, "none yet, so their unit can be confirmed later"),
     };
     TestLine { name: "Amounts".to_owned(), state, words: words.to_owned(), detail: String::new() }

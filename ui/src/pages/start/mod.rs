@@ -64,8 +64,8 @@ pub(crate) fn Start() -> impl IntoView {
             <div class="start-side">
                 <section class="card" aria-label="Sandbox">
                     <EnvBadge environment=Environment::Sandbox/>
-                    <p>"The service in miniature on this computer: sample configurations over six schemes. No account, nothing leaves the machine."</p>
-                    <button type="button" class="primary" disabled=move || opening.get() title=move || opening.get().then_some("It is being opened.") on:click=open_sandbox>
+                    <p>"A sample service on this computer, with configurations for six schemes. No account needed, and nothing leaves the computer."</p>
+                    <button type="button" class="primary" disabled=move || opening.get() title=move || opening.get().then_some("Opening…") on:click=open_sandbox>
                         "Open the sandbox"
                     </button>
                 </section>

@@ -60,7 +60,7 @@ pub(crate) fn Saved(
             {move || {
                 let all = connections();
                 if all.is_empty() {
-                    view! { <p class="muted">"None yet. A connection you add is listed here with its environment, owner and last use."</p> }.into_any()
+                    view! { <p class="muted">"None yet. Connections you add appear here with environment, owner and last use."</p> }.into_any()
                 } else {
                     view! { <ul class="saved">{all.into_iter().map(row).collect_view()}</ul> }.into_any()
                 }
@@ -68,7 +68,7 @@ pub(crate) fn Saved(
             <Dialog open=Signal::derive(move || removing.with(Option::is_some)) on_close=Callback::new(move |()| removing.set(None))
                 title=Signal::derive(move || format!("Remove {}?", name()))
                 environment=Signal::derive(move || removing.with(|c| c.as_ref().map(|c| c.environment)))>
-                <p>"Its address and settings are forgotten, and its token is deleted from this computer. The service keeps everything."</p>
+                <p>"Its settings and token are deleted from this computer. Nothing changes on the service."</p>
                 <div class="actions">
                     <button type="button" on:click=move |_| removing.set(None)>"Keep connection"</button>
                     <button type="button" class="danger" on:click=remove>"Remove connection"</button>

@@ -125,7 +125,7 @@ pub(crate) fn Activate(of: MerchantId) -> impl IntoView {
             </Show>
             <SaveBar thing="terminal" name=alias label="Make activation code" running=Signal::derive(move || activating.flow.is_running())
                 settled=settled on_save=Callback::new(move |()| send(shell, &of.get_value())) on_back=back
-                says=("Makes one activation code.", "It is shown once, to be typed in at the terminal. Without it the code can only be unbound again.") back="Back to the terminals"/>
+                says=("Makes one activation code.", "It's shown once: type it in at the terminal. If you lose it, all you can do is unbind it.") back="Back to the terminals"/>
         </div>
     }
 }
@@ -160,17 +160,17 @@ fn Form(on_send: Callback<()>) -> impl IntoView {
             <fieldset class="form-part"><legend>"Terminal"</legend>
                 <TextField id=element("activateCodeAlias") label="Name" value=Signal::derive(move || activating.read(|form| form.activate_code_alias.clone()))
                     on_text=Callback::new(move |text: String| activating.put(|form| form.activate_code_alias = text))
-                    hint="The name people know it by, unique at this merchant. Identifies the record if the connection drops."
+                    hint="A name that is unique for this merchant. Identifies the record if the connection drops."
                     error=Signal::derive(move || error_at.run("activateCodeAlias".to_owned())) at_once=at_once/>
                 <TextField id=element("deviceType") label="Device type" value=Signal::derive(move || activating.read(|form| form.device_type.clone()))
                     on_text=Callback::new(move |text: String| activating.put(|form| form.device_type = text))
-                    hint="COTS: a phone or tablet from the shelf."
+                    hint="COTS: an ordinary phone or tablet."
                     error=Signal::derive(move || error_at.run("deviceType".to_owned())) at_once=at_once/>
             </fieldset>
             <MethodsPart text=Signal::derive(move || activating.read(|form| form.method_list.clone()))
                 put=Callback::new(move |text| activating.put(|form| form.method_list = text))/>
             <details class="form-more">
-                <summary>"EMV parameters and extra parameters, if they are to differ from the service's own"</summary>
+                <summary>"EMV parameters and extra parameters, if different from the service's own"</summary>
                 <div class="form-columns">
                     <ParamsPart rows=Signal::derive(move || activating.read(|form| form.emv_params.clone()))
                         put=Callback::new(move |rows| activating.put(|form| form.emv_params = rows)) error_at=error_at at_once=at_once
@@ -194,9 +194,9 @@ pub(super) fn CodePanel(of: MerchantId) -> impl IntoView {
         let back = || view! { <Back of=of.clone()/> }.into_any();
         let words = ResultWords {
             running: saving("list of terminals"),
-            unchanged: "No code was made; what you typed is kept.",
+            unchanged: "No code was made. What you typed is kept.",
         };
-        let changed = "The terminals of this merchant changed while the code was made. Look at the list.";
+        let changed = "This merchant's terminals changed while the code was made. Check the list.";
         change_result(
             ChangeShown::new(shell, flow),
             words,
@@ -235,13 +235,12 @@ fn Code(of: MerchantId, made: Activation, evidence: Evidence) -> impl IntoView {
         let (of, id) = (of.clone(), id.clone());
         move |_| shell.nav.go(Route::Terminal(of.clone(), id.clone()))
     };
-    let expiry =
-        made.undocumented().next().is_none().then_some("The service did not say how long it is valid.");
+    let expiry = made.undocumented().next().is_none().then_some("Validity: not provided.");
     view! {
         <section class="card code-card" aria-label="Activation code">
-            <p><b>"Activated. "</b> "Applied: " {proof(evidence)} ". Type this code in at the terminal:"</p>
+            <p><b>"Activated. "</b> {proof(evidence)} ". Type this code in at the terminal:"</p>
             <p class="code-large">{groups.collect_view()}</p>
-            <p class="with-icon warn"><Icon name="warning"/>"It is shown only now: it is gone when you leave this page, and not in the history."</p>
+            <p class="with-icon warn"><Icon name="warning"/>"Shown only now. It's gone when you leave this page, and the history doesn't have it."</p>
             <dl class="ask-facts">
                 <dt>"Id"</dt><dd class="row"><code>{id.to_string()}</code><CopyButton text=id.to_string()/></dd>
                 {others.collect_view()}
@@ -265,8 +264,7 @@ fn lost(of: MerchantId, evidence: Evidence, record: &DeviceAt) -> AnyView {
         view! { <button type="button" class="primary" on:click=move |_| shell.nav.go(Route::Terminal(of.clone(), id.clone()))>{words}</button> }
     });
     let sentence = view! {
-        <b>"Made, and its code is lost. "</b>"Applied: " {proof(evidence)} ". The code to type in was in the answer, which got lost or was \
-            hidden by the lock, and the service does not tell it again. Unbind this one, then activate again."
+        <b>"Made, but its code is lost. "</b>{proof(evidence)} ". The code was in the answer, which was lost or hidden by the lock. Unbind this one, then activate again."
     };
     let actions = view! { {open}<Back of=of/> };
     note("note note-warning", "warning", sentence.into_any(), Some(actions.into_any()))
@@ -281,7 +279,7 @@ fn CopyButtonOnce(code: String) -> impl IntoView {
         leptos::task::spawn_local(async move {
             let words = match ipc::command::<CopyCode>(secret::Code(Secret::new(code))).await {
                 Ok(copied) => format!(
-                    "Copied, and kept out of the clipboard's history. It leaves the clipboard after {} s.",
+                    "Copied, but not to the clipboard's history. The clipboard is cleared after {} s.",
                     copied.seconds
                 ),
                 Err(failure) => failure.sentence,

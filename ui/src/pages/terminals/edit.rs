@@ -35,11 +35,7 @@ fn parts() -> AnyView {
     let change = move |wire: &str, change: &dyn Fn(&mut DeviceForm)| put::<TerminalKind>(areas, wire, change);
     let (has_admin, has_jwt) = untrack(|| read(store, DeviceForm::secrets));
     let hint = |there: bool| {
-        if there {
-            "One is there. Left empty, it stays as it is."
-        } else {
-            "None is set. Left empty, none is."
-        }
+        if there { "Leave empty to keep the current one." } else { "Optional." }
     };
     let unreadable = untrack(|| {
         read(store, |form| match form.base().emv_params() {

@@ -53,8 +53,8 @@ pub(super) struct End {
 const LOG_OUT: End = End {
     words: "Log out terminal",
     icon: "leave",
-    consequence: "It is logged out at once and takes no payment until someone logs it in again at the terminal itself.",
-    way_back: Some("Tapline cannot log it in again: the service has no call for that."),
+    consequence: "It stops taking payments at once, until someone logs it in again at the terminal.",
+    way_back: Some("Tapline can't log it in again."),
     keep: "Keep it logged in",
     done: "Logged out",
 };
@@ -71,8 +71,7 @@ const DECOMMISSION: End = End {
 const UNBIND: End = End {
     words: "Unbind activation code",
     icon: "bin",
-    consequence: "The code is unbound and deleted: no terminal can be activated with it any more. What becomes of a terminal \
-                      that was activated with it, the service document does not say.",
+    consequence: "The code is unbound and deleted, so it can't activate a terminal any more. A terminal already activated with it may stop working.",
     way_back: None,
     keep: "Keep activation code",
     done: "Unbound and deleted",
@@ -125,7 +124,7 @@ pub(super) fn target(
     let other = listed.iter().find(|one| one.device_id == id && id != device.device_id);
     if let Some(other) = other.filter(|other| !other.device_id.is_activation_code()) {
         return Err(format!(
-            "{id} is another terminal of this list, {}. Open that one, or enter this terminal's sdkId.",
+            "{id} is another terminal in this list, {}. Open that one, or enter this terminal's sdkId.",
             other.name()
         ));
     }
@@ -196,7 +195,7 @@ pub(super) fn EndDialog() -> impl IntoView {
         let gone = gone
             .filter(|_| ending.flow.with(|state| matches!(state.outcome(), Some(Outcome::Applied { .. }))));
         if ending.flow.is_running() {
-            shell.toast("It goes on. Activity shows what became of it.");
+            shell.toast("Still running. Activity shows the result.");
         }
         ending.close();
         if let Some(of) = gone {
@@ -244,12 +243,12 @@ fn Ask(asked: EndQuestion, on_close: Callback<()>) -> impl IntoView {
             if read_only.is_some() {
                 read_only.map(str::to_owned)
             } else if ending.flow.is_running() {
-                Some("It is on its way.".to_owned())
+                Some("Already sending.".to_owned())
             } else if let Err(reason) = target.get() {
                 Some(reason)
             } else {
                 let open = retype && ending.name.with(|typed| typed.trim() != name.trim());
-                open.then(|| format!("Type {name} to go on."))
+                open.then(|| format!("Type {name} to continue."))
             }
         }
     };
@@ -271,17 +270,17 @@ fn Ask(asked: EndQuestion, on_close: Callback<()>) -> impl IntoView {
     });
     let retyped = retype.then(|| view! {
         <TextField id="end-name" label=format!("Type {name}") value=ending.name on_text=Callback::new(move |text| ending.name.set(text))
-            hint="Typed again, so that nothing is ended by mistake."/>
+            hint="A safeguard against ending the wrong terminal."/>
     });
-    let way_back = row.way_back.unwrap_or("This cannot be undone.");
+    let way_back = row.way_back.unwrap_or("This can't be undone.");
     view! {
         <form class="ask" novalidate=true on:submit=send>
             <p>{row.consequence} " " <b>{way_back}</b></p>
             <dl class="ask-facts">
                 <dt>"Terminal"</dt><dd>{name.clone()}</dd>
                 <dt>"Merchant"</dt><dd>{merchant}</dd>
-                <dt>"Status now"</dt><dd>{now}</dd>
-                <dt>"Sent, once"</dt><dd>{move || sent().unwrap_or_else(|| "nothing yet".to_owned())}</dd>
+                <dt>"Current status"</dt><dd>{now}</dd>
+                <dt>"Sent once"</dt><dd>{move || sent().unwrap_or_else(|| "nothing yet".to_owned())}</dd>
             </dl>
             {sdk_id}
             {move || hint().map(|hint| view! { <p class="with-icon warn"><Icon name="info"/>{hint}</p> })}
@@ -312,13 +311,15 @@ pub(super) fn Ended(asked: EndQuestion, on_close: Callback<()>) -> impl IntoView
         view! { <button type="button" on:click=move |_| on_close.run(())>{words}</button> }.into_any()
     };
     let result = move || {
-        let words = ResultWords { running: saving("terminal"), unchanged: "The terminal is as it was." };
+        let words = ResultWords { running: saving("terminal"), unchanged: "The terminal is unchanged." };
         change_result(
             ChangeShown::new(shell, flow),
             words,
             |evidence, _, _| done(end(asked.mode).done, evidence, close("Close")),
-            |theirs, sent| conflict(conflict_words(&asked, &theirs, sent), Some(close("Look at it again"))),
-            |doubt| view! { {other_terminal(&asked, doubt)}{close("Close, go on checking")} }.into_any(),
+            |theirs, sent| {
+                conflict(conflict_words(&asked, &theirs, sent), Some(close("Close and check again")))
+            },
+            |doubt| view! { {other_terminal(&asked, doubt)}{close("Close, keep checking")} }.into_any(),
         )
     };
     view! { <div role="status" aria-label="Result" class="result">{live(result)}</div> }
@@ -327,21 +328,18 @@ pub(super) fn Ended(asked: EndQuestion, on_close: Callback<()>) -> impl IntoView
 /// The sdkId was a person's choice: a record that does not change may mean that it is another terminal's.
 fn other_terminal(asked: &EndQuestion, doubt: Doubt) -> Option<&'static str> {
     (doubt == Doubt::NotShown && asks_sdk_id(&asked.device.device_id, asked.mode))
-        .then_some("The sdkId may be of another terminal: look at the terminal itself. ")
+        .then_some("The sdkId may belong to another terminal. Check the terminal itself. ")
 }
 
 fn conflict_words(asked: &EndQuestion, theirs: &DeviceAt, sent: bool) -> String {
-    let nothing = if sent {
-        "It was sent, but what stands now is neither what you saw nor what you asked for."
-    } else {
-        "Nothing was sent."
-    };
+    let nothing =
+        if sent { "It was sent, but the service now shows something else." } else { "Nothing was sent." };
     match &theirs.device {
-        None => format!("The service does not list this terminal any more. {nothing}"),
+        None => format!("The service no longer lists this terminal. {nothing}"),
         Some(now) => {
             let (was, is) = (known::status(&asked.device).words, known::status(now).words);
             format!(
-                "Someone else changed this terminal: you saw {} ({was}), now it is {} ({is}). {nothing}",
+                "Someone else changed this terminal: it was {} ({was}), now it's {} ({is}). {nothing}",
                 asked.device.name(),
                 now.name()
             )
@@ -376,11 +374,11 @@ pub(super) fn SdkIds(
         )
     };
     view! {
-        <p class="muted">"The terminal's record does not name its sdkId, and this needs it. Its transactions name likely ones:"</p>
+        <p class="muted">"This needs the terminal's sdkId. Likely ones from its transactions:"</p>
         {live(candidates)}
         <p role="status" aria-label="Search for the sdkId" class="muted">{move || found.with(sdk_ids_sentence)}</p>
         <TextField id="end-sdk-id" label="sdkId" value=chosen on_text=Callback::new(move |text| chosen.set(text)) mono=true
-            error=error hint="Of the terminal itself, not the code (CD-…)."/>
+            error=error hint="The terminal's own id, not its code (CD-…)."/>
     }
 }
 
@@ -399,11 +397,11 @@ fn Candidate(one: SdkIdCandidate, chosen: RwSignal<String>) -> impl IntoView {
 
 fn sdk_ids_sentence(found: &SdkIdAnswer) -> String {
     match found {
-        None => "Looking through the transactions…".to_owned(),
+        None => "Searching the transactions…".to_owned(),
         Some(Ok(found)) => found.words(),
         Some(Err(failure)) => {
             format!(
-                "The transactions could not be looked through: {} Take the sdkId from the terminal itself.",
+                "Transactions not searched: {} Look up the sdkId on the terminal itself.",
                 failure.sentence
             )
         }

@@ -77,7 +77,7 @@ pub(super) fn Facts(of: MerchantId, record: Device) -> impl IntoView {
             ])}
             {methods(&record)}
             {group("Extra parameters", ext)}
-            {group("At the service", vec![
+            {group("Service", vec![
                 ("Server", record.server_url.clone()),
                 ("Customer id", record.customer_id.clone()),
                 ("Profile id", record.profile_id.clone()),
@@ -85,7 +85,7 @@ pub(super) fn Facts(of: MerchantId, record: Device) -> impl IntoView {
                 ("Signing key id", record.sign_key_id.clone()),
                 ("Card BDK id", record.card_bdk_id.clone()),
             ])}
-            {(!others.is_empty()).then(|| group("Not in the service document", others))}
+            {(!others.is_empty()).then(|| group("Other fields", others))}
             </div>
         </div>
     }
@@ -101,8 +101,8 @@ fn emv(record: &Device) -> AnyView {
     let body = match record.emv_params() {
         ParamsField::Absent => view! { <p class="muted">"None are set for this terminal."</p> }.into_any(),
         ParamsField::Unreadable(text) => view! {
-            <p>"They are no JSON object with every key once. Tapline shows them and does not change them."</p>
-            <pre class="raw" tabindex="0" aria-label="EMV parameters as they came">{text}</pre>
+            <p>"Not a JSON object with unique keys. Tapline shows them but doesn't change them."</p>
+            <pre class="raw" tabindex="0" aria-label="Raw EMV parameters">{text}</pre>
         }
         .into_any(),
         ParamsField::Readable(params) => {
@@ -139,14 +139,14 @@ fn emv(record: &Device) -> AnyView {
 }
 
 fn label(key: &str) -> &'static str {
-    EMV_KEYS.iter().find(|(known, _)| *known == key).map_or("not documented", |(_, label)| label)
+    EMV_KEYS.iter().find(|(known, _)| *known == key).map_or("unclear", |(_, label)| label)
 }
 
 fn methods(record: &Device) -> AnyView {
     let title = "Payment methods";
     let body = match known::methods(record) {
         None => {
-            view! { <p>"No JSON list: " <code>{record.method_list.clone().unwrap_or_default()}</code></p> }
+            view! { <p>"Not a JSON list: " <code>{record.method_list.clone().unwrap_or_default()}</code></p> }
                 .into_any()
         }
         Some(methods) if methods.is_empty() => {
@@ -185,7 +185,7 @@ pub(super) fn Secrets(of: MerchantId, record: Device) -> impl IntoView {
     });
     view! {
         <section class="card" aria-label="Secrets"><h2>"Secrets"</h2><dl>{rows.into_iter().collect_view()}</dl>
-            <p class="muted">"Revealing or copying one is written down in Activity, without its value."</p></section>
+            <p class="muted">"Activity records each reveal and copy, without the value."</p></section>
     }
 }
 
@@ -226,7 +226,7 @@ fn OneSecret(of: MerchantId, device: DeviceId, field: SecretField, label: &'stat
         spawn_local(async move {
             match ipc::command::<CopySecret>(asked()).await {
                 Ok(copied) => {
-                    let words = format!("Copied. It leaves the clipboard after {} s.", copied.seconds);
+                    let words = format!("Copied. The clipboard is cleared after {} s.", copied.seconds);
                     shell.toast(&words);
                     let _ = said.try_set(words);
                 }
@@ -263,7 +263,7 @@ fn OneSecret(of: MerchantId, device: DeviceId, field: SecretField, label: &'stat
                 <button type="button" class="small" aria-label=format!("Hide {label}") on:click=move |_| hide()>"Hide"</button>
             </Show>
             <Show when=move || !is_seen.get()>
-                <button type="button" class="small" disabled=move || waiting.get() title=move || waiting.get().then_some("It is being read.")
+                <button type="button" class="small" disabled=move || waiting.get() title=move || waiting.get().then_some("Loading…")
                     aria-label=format!("Reveal {label}") on:click=reveal><Icon name="eye"/>"Reveal"</button>
             </Show>
             <button type="button" class="small" aria-label=format!("Copy {label}") on:click=copy><Icon name="copy"/>"Copy"</button>
@@ -291,7 +291,7 @@ pub(super) fn beside(keys: [String; 2]) -> AnyView {
     let differs = if differs.is_empty() {
         view! { <p>"Their EMV parameters, app versions, methods and profiles are the same."</p> }.into_any()
     } else {
-        differing("What differs in the terminals", "Terminal", names, differs)
+        differing("Differences between the terminals", "Terminal", names, differs)
     };
     view! {
         <section aria-label="Terminals side by side">
@@ -329,7 +329,7 @@ fn rows(one: &Device, other: &Device) -> Vec<ComparedRow> {
         rows.push((
             "EMV parameters".to_owned(),
             readable.map(|read| {
-                if read.is_some() { "readable" } else { "not there, or no JSON object" }.to_owned()
+                if read.is_some() { "readable" } else { "missing, or not a JSON object" }.to_owned()
             }),
         ));
         return rows;
@@ -379,7 +379,7 @@ fn bits(key: &str, label: &str, texts: &[String; 2]) -> Vec<ComparedRow> {
 }
 
 fn or_not_told(text: String) -> String {
-    if text.is_empty() { "not told".to_owned() } else { text }
+    if text.is_empty() { "not provided".to_owned() } else { text }
 }
 
 #[cfg(test)]

@@ -51,8 +51,7 @@ pub(super) fn take(to: &mut DeviceForm, from: &DeviceForm, wire: &str) -> bool {
 
 /// Shows that there is a new secret, never the secret.
 fn secret(typed: &Hidden) -> String {
-    let words =
-        if matches!(typed, Hidden::Known(_)) { "a new one, not shown" } else { "as it is, not shown" };
+    let words = if matches!(typed, Hidden::Known(_)) { "new value, hidden" } else { "unchanged, hidden" };
     words.to_owned()
 }
 
@@ -151,7 +150,7 @@ mod tests {
         assert_eq!(
             words,
             [
-                ("deviceAdmin", "a new one, not shown"),
+                ("deviceAdmin", "new value, hidden"),
                 (METHODS, "Visa (01), Mastercard (02)"),
                 ("emvParams.terminalType", "\"25\""),
                 (EMV, "x: 1.20"),

@@ -26,12 +26,12 @@ pub(super) fn status(device: &Device) -> Status {
     }
 }
 
-/// "2", or "1 (not documented)".
+/// "2", or "1 (unclear)".
 pub(super) fn status_value(device: &Device) -> String {
-    let Some(number) = &device.device_status else { return "not told".to_owned() };
+    let Some(number) = &device.device_status else { return "not provided".to_owned() };
     match number.whole().and_then(DeviceStatus::of_code) {
         Some(known) => known.code().to_string(),
-        None => format!("{number} (not documented)"),
+        None => format!("{number} (unclear)"),
     }
 }
 
@@ -116,8 +116,8 @@ mod tests {
         for (members, expected) in [
             (r#","deviceStatus":2"#, "logged out"),
             (r#","deviceStatus":3"#, "decommissioned"),
-            (r#","deviceStatus":1"#, "1 (not documented)"),
-            ("", "not told"),
+            (r#","deviceStatus":1"#, "1 (unclear)"),
+            ("", "not provided"),
         ] {
             assert_eq!(status(&device(members)).words, expected, "{members}");
         }

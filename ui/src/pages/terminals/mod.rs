@@ -59,7 +59,7 @@ const LIST: ListSpec = ListSpec {
     title: "Terminals",
     noun: ["merchant", "merchants"],
     find: "Filter merchants…",
-    none_yet: "The owner of this token has no merchant yet. Create one under Merchants; terminals belong to one.",
+    none_yet: "No merchants yet. Create one under Merchants; each terminal belongs to one.",
     filters: &[],
     renamed: &[],
 };
@@ -97,7 +97,7 @@ pub(crate) fn Terminals() -> impl IntoView {
             view! { <button type="button" class="primary" on:click=go><Icon name="terminal"/>{words}</button> },
         )
     };
-    let says = "Choose a merchant: the service lists terminals merchant by merchant.";
+    let says = "Choose a merchant to see its terminals.";
     view! {
         <ListPage list=&LIST view=view source=source route=route note=move || view! { <p class="muted list-says">{says}</p> }>{live(last)}</ListPage>
     }

@@ -45,13 +45,12 @@ pub(crate) fn OneTerminal(of: MerchantId, id: DeviceId) -> impl IntoView {
     let absent = {
         let (of, id) = (of.clone(), id.clone());
         live(move || match (reading.get().read_at > 0.0, reading.get().loading) {
-            (false, true) => view! { <p class="muted" role="status">"Reading…"</p> }.into_any(),
+            (false, true) => view! { <p class="muted" role="status">"Loading…"</p> }.into_any(),
             (false, false) => ().into_any(),
             (true, _) => {
                 let of = of.clone();
                 let back = move |_| shell.nav.go(Route::TerminalsOf(of.clone()));
-                let words =
-                    format!("The service does not list {id} among this merchant's terminals any more.");
+                let words = format!("The service no longer lists {id} for this merchant.");
                 view! { <p>{words}</p><button type="button" on:click=back>"Back to the terminals"</button> }
                     .into_any()
             }
@@ -108,10 +107,10 @@ fn Head(of: MerchantId, record: Device) -> impl IntoView {
                 </p>
             </div>
             <span class="grow"></span>
-            <button type="button" class="plain" on:click=move |_| terminals.reload(shell)><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
+            <button type="button" class="plain" on:click=move |_| terminals.reload(shell)><Icon name="reload"/>"Refresh" <kbd aria-hidden="true">"F5"</kbd></button>
             <button type="button" class="primary" disabled=move || shell.is_read_only() title=blocked on:click=edit><Icon name="edit"/>"Edit terminal"</button>
         </div>
-        <div class="actions" role="group" aria-label="End it">{ends.into_iter().collect_view()}</div>
+        <div class="actions" role="group" aria-label="End terminal">{ends.into_iter().collect_view()}</div>
     }
 }
 
@@ -127,5 +126,5 @@ fn Tabs(of: MerchantId, record: Device) -> impl IntoView {
             raw::as_it_came(&pretty(&terminal.device, Device::is_exact), list_request(&terminal.of))
         })
     });
-    view! { <RawTabs label="Terminal" words="Facts" first=facts raw=raw/> }
+    view! { <RawTabs label="Terminal" words="Details" first=facts raw=raw/> }
 }

@@ -67,7 +67,7 @@ static META: ResourceMeta = ResourceMeta {
     calls: calls::<ListDevices, UpdateDevice, UpdateDevice, UpdateDevice>(),
     planned: None,
     parts: &[EMV, EXT],
-    rest: "Only this is sent: EMV parameters and extra parameters as a whole, with everything else in them as it was read.",
+    rest: "Only this is sent. EMV and extra parameters are sent whole, otherwise unchanged.",
     is_exact: Device::is_exact,
 };
 
@@ -222,7 +222,8 @@ impl Resource for TerminalKind {
     fn save(&self, change: Change, order: Order) -> Later<Result<SaveOutcome, Failure>> {
         Box::pin(async move {
             let Change::Update(seen, draft) = change else {
-                let sentence = "A terminal is added with “Activate terminal…” and ended on its page, and not saved anew. Nothing was sent.";
+                let sentence =
+                    "Nothing was sent. Add a terminal with “Activate terminal…”, and end it on its page.";
                 return Err(Failure::new(FailureKind::BadInput, "UpdateDevice", sentence));
             };
             let (seen, draft): (Terminal, TerminalDraft) = (seen.to(), draft.to());

@@ -72,17 +72,17 @@ const fn mark(state: State, icon: &'static str, tone: &'static str) -> Mark {
 pub(super) const FILTERS: &[FilterRow] = &[
     service("created", "Created", FilterKind::Days).always(),
     service("state", "Status", FilterKind::OneOf(CellFormat::Words(STATE_CODES))).always(),
-    service("terminal", "Terminal", FilterKind::Text { hint: "The whole id, such as SDK-100012" }).always(),
+    service("terminal", "Terminal", FilterKind::Text { hint: "Full id, such as SDK-100012" }).always(),
     service("settled", "Settled", FilterKind::OneOf(CellFormat::Words(SETTLED))),
-    service("id", "Transaction id", FilterKind::Text { hint: "The whole id" }),
-    service("rrn", "Acquirer reference", FilterKind::Text { hint: "The whole number (RRN)" }),
+    service("id", "Transaction id", FilterKind::Text { hint: "Full id" }),
+    service("rrn", "Acquirer reference", FilterKind::Text { hint: "Full number (RRN)" }),
     here("amount.value", "Amount", FilterKind::Money),
     here("paymentMethod", "Method", FilterKind::OneOf(CellFormat::Words(METHODS))),
-    here("tranStatus", "Status text", FilterKind::Text { hint: "A part of it, such as VOID" }),
-    here("tranType", "Type", FilterKind::Text { hint: "A part of it, such as SALE" }),
-    here("cvmPerformed", "CVM performed", FilterKind::Text { hint: "A part of it, such as PIN" }),
+    here("tranStatus", "Status text", FilterKind::Text { hint: "Part of the text, such as VOID" }),
+    here("tranType", "Type", FilterKind::Text { hint: "Part of the text, such as SALE" }),
+    here("cvmPerformed", "CVM performed", FilterKind::Text { hint: "Part of the text, such as PIN" }),
     here("tvr", "TVR bit", FilterKind::Bits(&tvr::TABLE)),
-    here("mchName", "Merchant", FilterKind::Text { hint: "A part of the name" }),
+    here("mchName", "Merchant", FilterKind::Text { hint: "Part of the name" }),
     here("accountMasked", "Card", FilterKind::Text { hint: "Such as the last four digits" }),
 ];
 
@@ -99,7 +99,8 @@ const STATE_CODES: &[(&str, &str)] = &[
 ];
 
 /// Service document, "Transaction `settleState` query codes".
-const SETTLED: &[(&str, &str)] = &[("0", "Waits for settling"), ("1", "Settled"), ("2", "Settling failed")];
+const SETTLED: &[(&str, &str)] =
+    &[("0", "Awaiting settlement"), ("1", "Settled"), ("2", "Settlement failed")];
 
 /// Query for the service. A value that the service cannot have is left out.
 pub(super) fn query(set: &BTreeMap<String, String>) -> TransactionQuery {

@@ -77,7 +77,7 @@ const LIST: ListSpec = ListSpec {
     title: "Transactions",
     noun: ["transaction", "transactions"],
     find: "Filter by id, card, amount…",
-    none_yet: "There is no transaction yet. The first payment on a terminal of this owner is listed here.",
+    none_yet: "No transactions yet. The first payment on one of this owner's terminals appears here.",
     filters: columns::FILTERS,
     renamed: &[],
 };

@@ -86,17 +86,17 @@ fn comparison(shell: Shell, both: &[Transaction; 2], journal: Journal) -> Option
     let differs = beside.differs.into_iter().map(|Pair { label, both }| (label, both)).collect::<Vec<_>>();
     let same = beside.same.into_iter().map(|Pair { label, both: [text, _] }| (label, text)).collect();
     let differs = if differs.is_empty() {
-        view! { <p>"No difference explains them."</p> }.into_any()
+        view! { <p>"No difference explains the results."</p> }.into_any()
     } else {
-        differing("What explains them", "Explain", names, differs)
+        differing("Why the results differ", "Explain", names, differs)
     };
     Some(
         view! {
             <section aria-label="Explained side by side">
-                <p class="row"><b>"What explains them"</b><CopyButton text=text what="the comparison"/></p>
+                <p class="row"><b>"Why the results differ"</b><CopyButton text=text what="the comparison"/></p>
                 {notes}
                 {differs}
-                {folded("What explains them and is the same", same)}
+                {folded("Causes that are the same", same)}
             </section>
         }
         .into_any(),

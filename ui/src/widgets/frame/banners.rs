@@ -45,7 +45,7 @@ pub(crate) fn Banners() -> impl IntoView {
             {move || token.get().then(|| show_beside(TOKEN))}
             <Show when=move || read_only.get()>
                 <div class="banner" role="region" aria-label="Read only">
-                    <Icon name="lock"/><p>"This connection is read only, so nothing can be changed over it. To change something, choose another safety level for it on the start page."</p>
+                    <Icon name="lock"/><p>"This connection is read only. To make changes, select another safety level on the start page."</p>
                 </div>
             </Show>
             {move || down.get().then(|| show_beside(DOWN))}
@@ -60,7 +60,7 @@ fn unreachable(shell: Shell) -> String {
     match shell.window().link.get() {
         Link::Up => String::new(),
         Link::Down { since } => format!(
-            "{} No answer since {}. What you see is older; nothing you typed is lost.",
+            "{} No answer since {}. What you see may be out of date; your input is kept.",
             shell.window().down_because.get(),
             engine::clock(since)
         ),
@@ -76,7 +76,7 @@ const LOCKS: PagePart = part!(tools, |_| view! { <LockBanner/> }.into_any());
 fn DownBanner() -> impl IntoView {
     let shell = shell();
     view! {
-        <div class="banner banner-danger" role="region" aria-label="Service not reached">
+        <div class="banner banner-danger" role="region" aria-label="Service unreachable">
             <Icon name="warning"/><p role="status" aria-label="Service">{move || unreachable(shell)}</p>
             // A new number each second would be noise for screen readers.
             <span class="number" aria-hidden="true">{live(move || shell.outage().words(shell.time()))}</span>
@@ -92,7 +92,7 @@ fn LockBanner() -> impl IntoView {
     view! {
         <div class="banner" role="region" aria-label="Lock">
             <Icon name="lock"/>
-            <p role="alert">"Tapline locks soon because nobody uses it. Any key or movement keeps it open."</p>
+            <p role="alert">"Tapline locks soon. Press a key or move the mouse to keep it open."</p>
             <b class="number" aria-hidden="true">{move || background::locks_in(shell).map(|left| format!("{left} s"))}</b>
             <span class="grow"></span>
             <button type="button" on:click=move |_| shell.window().touched.set(engine::now())>"Keep open"</button>
@@ -107,18 +107,18 @@ fn TokenBanner() -> impl IntoView {
     let paste = move |_| {
         spawn_local(async move {
             match shell.sign_in_again().await {
-                Ok(()) => shell.toast("Signed in again. Nothing was lost; go on where you were."),
+                Ok(()) => shell.toast("Signed in again. Nothing was lost."),
                 Err(failure) => problem.set(failure.sentence),
             }
         });
     };
     let words = move || {
         match (shell.window().signed_out.get(), background::token_ends_in(shell)) {
-        (true, _) => "The service no longer takes the token. What is typed stays; copy a new token of the same owner, then go on.".to_owned(),
-        (false, Some(0)) => "The token has ended. What is typed stays; copy a new token of the same owner, then go on.".to_owned(),
-        (false, Some(1)) => "The token ends within a minute. Copy a new one of the same owner, then go on without a break.".to_owned(),
+        (true, _) => "The service no longer accepts the token. Your input is kept. Copy a new token of the same owner to continue.".to_owned(),
+        (false, Some(0)) => "The token has expired. Your input is kept. Copy a new token of the same owner to continue.".to_owned(),
+        (false, Some(1)) => "The token expires within a minute. Copy a new token of the same owner to continue without a break.".to_owned(),
         (false, left) => format!(
-            "The token ends in {} minutes. Copy a new one of the same owner, then go on without a break.",
+            "The token expires in {} minutes. Copy a new token of the same owner to continue without a break.",
             left.unwrap_or_default()
         ),
     }
@@ -133,10 +133,9 @@ fn TokenBanner() -> impl IntoView {
     }
 }
 
-const UNKNOWN: &str = "The service does not say in which unit it counts amounts. Until you confirm it, amounts are shown as it sent them and \
-                       nothing moves money.";
-const CONTRADICTED: &str = "The service sent an amount with a fraction, but this connection counted in minor units, which have none. Nothing \
-                            moves money until you confirm the unit again.";
+const UNKNOWN: &str = "The unit of amounts is unclear. Until you confirm it, amounts appear as received and money actions are off.";
+const CONTRADICTED: &str = "The service sent an amount with a fraction, but this connection uses minor units. Money actions are \
+                            off until you confirm the unit again.";
 
 /// Loaded samples and their connection.
 type LoadedSamples = (ConnectionId, Result<Vec<UnitSample>, Failure>);
@@ -232,7 +231,7 @@ fn UnitBanner() -> impl IntoView {
             Err(why) => (Vec::new(), Some(why)),
         };
         let again = (failure.is_some() || samples.is_empty()).then(|| {
-            view! { <button type="button" on:click=move |_| look(id.clone())>"Look again"</button> }
+            view! { <button type="button" on:click=move |_| look(id.clone())>"Check again"</button> }
         });
         let words = if connection.unit_known == UnitKnown::Contradicted { CONTRADICTED } else { UNKNOWN };
         Some(view! {

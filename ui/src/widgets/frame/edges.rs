@@ -57,7 +57,7 @@ fn facts(session: &Session) -> AnyView {
     };
     let token = match &session.token.kept {
         TokenKept::Keyring => "in the keyring".to_owned(),
-        TokenKept::Memory { .. } if session.embedded => "of this run, in memory".to_owned(),
+        TokenKept::Memory { .. } if session.embedded => "in memory for this session".to_owned(),
         TokenKept::Memory { .. } => "in memory until Tapline closes".to_owned(),
     };
     let until = session.token.valid_until.as_deref().filter(|_| !session.embedded);
@@ -101,9 +101,9 @@ pub(crate) fn Rail() -> impl IntoView {
                 <ChoiceRow label="Theme" name="theme" chosen=theme choose=choose choices=theme_choices()/>
                 <RailButton id="start" icon="plug" words="Switch connection"/>
                 <RailButton id="settings" icon="gear" words="Settings"/>
-                <button type="button" class="plain rail-button" title=move || format!("Side bar {}", keys_of(shell, "rail"))
+                <button type="button" class="plain rail-button" title=move || format!("Sidebar {}", keys_of(shell, "rail"))
                     aria-expanded=move || (!shell.window().is_narrow()).to_string() on:click=move |_| run::rail(shell)>
-                    <Icon name="side"/><span class="words">"Side bar"</span>
+                    <Icon name="side"/><span class="words">"Sidebar"</span>
                 </button>
             </div>
         </nav>
@@ -132,7 +132,7 @@ fn unknown(shell: Shell, route: &Route) -> Option<impl IntoView + use<>> {
         let count = move || shell.window().unknown.get();
         view! {
             <Show when=move || { count() > 0 }>
-                <span class="count" title="Changes of unknown outcome">{live(count)}<span class="visually-hidden">" unknown"</span></span>
+                <span class="count" title="Unconfirmed changes">{live(count)}<span class="visually-hidden">" unknown"</span></span>
             </Show>
         }
     })

@@ -44,9 +44,9 @@ pub(crate) fn Locked() -> impl IntoView {
     };
     let typed = move || {
         if shell.nav.dirty() {
-            "Unsaved changes wait in memory until it is unlocked; passwords and secrets have to be typed again."
+            "Unsaved changes are kept in memory until you unlock. Enter passwords and secrets again."
         } else {
-            "Nothing unsaved was open."
+            "No unsaved changes."
         }
     };
     let confirming = RwSignal::new(false);
@@ -62,9 +62,9 @@ pub(crate) fn Locked() -> impl IntoView {
         <div class="page locked">
             <section class="card" aria-labelledby="locked-title">
                 <h1 id="locked-title"><Icon name="lock"/>"Tapline is locked"</h1>
-                <p>"Nothing that was read is kept in this window. " {live(typed)}</p>
+                <p>"Loaded data has been cleared from this window. " {live(typed)}</p>
                 <Show when=embedded fallback=move || view! {
-                    <p>"Copy a token of the same owner to go on where you were."</p>
+                    <p>"Copy a token of the same owner to continue."</p>
                     <div class="actions">
                         <button type="button" class="primary" on:click=paste>"Paste token and unlock"</button>
                         <button type="button" on:click=choose>"Choose token file…"</button>
@@ -75,11 +75,11 @@ pub(crate) fn Locked() -> impl IntoView {
                 {move || failure.get().map(|failure| view! { <FailureNote failure=failure/> })}
                 <div class="actions">
                     <button type="button" on:click=switch>"Switch connection"</button>
-                    <span class="muted">"Closes this one and leads to the start page. Its token has to be given again there."</span>
+                    <span class="muted">"Closes this connection and opens the start page. Its token is needed again there."</span>
                 </div>
             </section>
             <Dialog open=confirming on_close=keep title="Switch connection and lose unsaved changes?">
-                <p>"The unsaved changes wait for this connection to be unlocked. If you switch, they are lost."</p>
+                <p>"Unsaved changes are kept until you unlock this connection. If you switch, they are lost."</p>
                 <div class="actions">
                     <button type="button" class="primary" on:click=move |_| keep.run(())>"Stay here"</button>
                     <button type="button" class="danger" on:click=move |_| { confirming.set(false); shell.leave_locked(); }>"Discard and switch"</button>
@@ -110,7 +110,7 @@ pub(crate) fn LeaveQuestion() -> impl IntoView {
     let loses = move || {
         let stays = nav.leaving.with(|leaving| matches!(leaving, Some(Leaving::To(_))));
         if stays && shell.areas().way_back().is_some() {
-            " are not saved. If you leave, they are discarded; right after that you can bring them back."
+            " are not saved. If you leave, they are discarded; you can restore them right after."
         } else {
             " are not saved. If you leave, they are lost."
         }

@@ -99,7 +99,7 @@ pub(crate) fn Palette(which: Sheet) -> impl IntoView {
             {move || found.get().into_iter().enumerate().map(line).collect_view()}
         </ul>
         <p class="muted palette-foot" role="status" aria-label="Count">{move || match found.with(Vec::len) {
-            0 => "Nothing has these words. An id pasted whole is offered to be opened.".to_owned(),
+            0 => "No results. Paste a complete id to open it directly.".to_owned(),
             1 => "1 found. Enter opens it.".to_owned(),
             count => format!("{count} found. Arrow keys move, Enter opens, Esc closes."),
         }}</p>
@@ -240,7 +240,7 @@ fn connections(shell: Shell) -> Vec<PaletteLine> {
     let connection = |name: String, environment: &str, id: Option<ConnectionId>| {
         let blocked = if id.is_some() { id == here } else { in_sandbox };
         let found = PaletteLine::new("connection", name, environment.to_owned(), Aim::Connection(id));
-        PaletteLine { blocked: blocked.then(|| "It is open.".to_owned()), ..found }
+        PaletteLine { blocked: blocked.then(|| "Current connection".to_owned()), ..found }
     };
     let mut found = vec![connection("Local sandbox".to_owned(), "SANDBOX", None)];
     found.extend(saved.into_iter().map(|one| connection(one.name, one.environment.word(), Some(one.id))));
@@ -259,7 +259,7 @@ fn by_id(shell: Shell, typed: &str, objects: &[Object]) -> Vec<PaletteLine> {
     kinds
         .filter_map(|(kind, route)| {
             let words = format!("Open {kind} {typed}");
-            Some(PaletteLine::new("Open", words, "not read yet".to_owned(), Aim::Page(route(typed)?)))
+            Some(PaletteLine::new("Open", words, "not loaded yet".to_owned(), Aim::Page(route(typed)?)))
         })
         .collect()
 }
@@ -331,7 +331,7 @@ mod tests {
     #[test]
     fn commands_come_before_things_that_fit_as_well() {
         for (typed, command, thing) in [
-            ("re", "Reload", "Retail north"),
+            ("re", "Refresh", "Retail north"),
             ("log", "Open log folder", "Logistics hall"),
             ("tra", "Transactions", "Transit core"),
             ("new mer", "New merchant…", "New Mercato"),

@@ -64,8 +64,8 @@ pub(crate) fn Settings() -> impl IntoView {
                         disabled=move || run::at_largest(shell).is_some() on:click=move |_| run::zoom_in(shell)><Icon name="plus"/></button>
                     <button type="button" title=move || keys_of(shell, "zoom-reset") on:click=move |_| run::zoom_reset(shell)>"100 %"</button>
                 </div></div>
-            <div class="field"><span class="label">"Side bar"</span>
-                <ChoiceRow label="Side bar" name="settings-rail" choices=plain([(false, "Wide"), (true, "Icons")])
+            <div class="field"><span class="label">"Sidebar"</span>
+                <ChoiceRow label="Sidebar" name="settings-rail" choices=plain([(false, "Wide"), (true, "Icons")])
                     chosen=Signal::derive(move || kept.with(|kept| kept.narrow_rail))
                     choose=Callback::new(move |on| window.change(|kept| kept.narrow_rail = on))/></div>
             <Show when=move || rendering.get().is_some()>
@@ -73,10 +73,10 @@ pub(crate) fn Settings() -> impl IntoView {
                     <ChoiceRow label="Rendering" name="settings-rendering" choices=plain(RENDERINGS)
                         chosen=Signal::derive(move || rendering.get().unwrap_or_default())
                         choose=Callback::new(move |rendering| shell.set_rendering(rendering))/>
-                    <p class="muted">"Takes effect at the next start. About Tapline says how this window is drawn."</p></div>
+                    <p class="muted">"Takes effect at the next start. About Tapline shows the current rendering."</p></div>
             </Show>
             <div class="field"><span class="label">"Lock"</span>
-                <p>"After " {live(minutes)} " minutes without a key or a movement, and after 8 hours in any case. "
+                <p>"After " {live(minutes)} " minutes of inactivity, and always after 8 hours. "
                     {move || keys_of(shell, "lock")} " locks at once."
                     {move || lock_is_managed().then_some(" Set by your administrator.")}</p></div>
             <JournalSetting/>
@@ -87,7 +87,7 @@ pub(crate) fn Settings() -> impl IntoView {
             </Show>
         </div>
         <div class="actions">
-            <button type="button" on:click=move |_| window.sheet.set(Some(Sheet::Keys))><Icon name="keyboard"/>"Keys…"</button>
+            <button type="button" on:click=move |_| window.sheet.set(Some(Sheet::Keys))><Icon name="keyboard"/>"Keyboard shortcuts…"</button>
             <button type="button" on:click=move |_| window.sheet.set(Some(Sheet::About))><Icon name="info"/>"About Tapline…"</button>
             <span class="grow"></span>
             <button type="button" on:click=move |_| window.sheet.set(None)>"Close"</button>
@@ -126,7 +126,7 @@ pub(super) fn JournalSetting() -> impl IntoView {
             let answer = ipc::command::<ArchiveHistory>(Archiving { before }).await;
             let words = answer.map(|file| match file {
                 Some(file) => format!("{} archived in {} in {}.", many(file.rows), file.name, file.folder),
-                None => "No settled change is that old.".to_owned(),
+                None => "No completed change is that old.".to_owned(),
             });
             // Settings may be closed by then.
             if archiving.try_set(false).is_some() {
@@ -154,7 +154,7 @@ pub(super) fn JournalSetting() -> impl IntoView {
                 <button type="button" disabled=move || blocked().is_some() title=blocked on:click=archive>
                     {move || if archiving.get() { "Archiving…" } else { "Archive old changes…" }}</button>{why(blocked)}
             </div>
-            <p class="muted">"Settled changes before that day (UTC) move into a file in your downloads."</p>
+            <p class="muted">"Completed changes before that day (UTC) move to a file in your downloads."</p>
             <div class="archived" role="status" aria-label="Archive">{live(status)}</div></div>
     }
 }

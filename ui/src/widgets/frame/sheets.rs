@@ -39,7 +39,7 @@ pub(crate) fn Sheets(
         Some(Sheet::Connections) => "Switch connection".to_owned(),
         Some(Sheet::Call) => "Explain".to_owned(),
         Some(Sheet::Settings) => "Settings".to_owned(),
-        Some(Sheet::Keys) => "Keys".to_owned(),
+        Some(Sheet::Keys) => "Keyboard shortcuts".to_owned(),
         Some(Sheet::About) | None => "About Tapline".to_owned(),
     });
     view! {
@@ -79,7 +79,7 @@ pub(crate) fn About() -> impl IntoView {
     });
     let facts = move || {
         about.get().map(|about| {
-            let unknown = || "not known".to_owned();
+            let unknown = || "unknown".to_owned();
             let rows = [
                 Some(("Version", about.version)),
                 Some(("Commit", about.commit.unwrap_or_else(unknown))),
@@ -97,7 +97,7 @@ pub(crate) fn About() -> impl IntoView {
     view! {
         <dl class="about">{live(facts)}</dl>
         <CheckForUpdate/>
-        <p class="muted">"The log has which calls were made and how they ended; no token, no record, nothing typed."</p>
+        <p class="muted">"The log lists calls and their results. It has no tokens, records or typed text."</p>
         <div class="actions">
             <button type="button" on:click=move |_| run::log_folder(shell)>"Open log folder"</button>
             <span class="grow"></span>
@@ -128,12 +128,12 @@ pub(crate) fn KeySheet() -> impl IntoView {
         view! { <section aria-label=*name><h3>{*name}</h3><ul class="keys">{rows.collect_view()}</ul></section> }
     });
     view! {
-        <div class="key-box" tabindex="0" role="group" aria-label="All keys">
+        <div class="key-box" tabindex="0" role="group" aria-label="All shortcuts">
             <div class="key-sheet">{groups.into_iter().map(group).collect_view()} {local.collect_view()}</div>
         </div>
-        <p role="status" aria-label="Keys" class="muted">{move || window.changed.get()}</p>
+        <p role="status" aria-label="Keyboard shortcuts" class="muted">{move || window.changed.get()}</p>
         <div class="actions">
-            <button type="button" on:click=move |_| change::reset(shell)>"Reset all keys"</button>
+            <button type="button" on:click=move |_| change::reset(shell)>"Reset all shortcuts"</button>
             <span class="grow"></span>
             <button type="button" on:click=move |_| window.sheet.set(None)>"Close"</button>
         </div>
@@ -146,7 +146,7 @@ fn KeyRow(action: &'static Action) -> impl IntoView {
     let id = action.id;
     let keys = move || {
         if shell.window().changing.get() == Some(id) {
-            "Press keys… Esc keeps them".to_owned()
+            "Press keys… Esc cancels".to_owned()
         } else {
             action.keys(shell).split(' ').map(spoken).collect::<Vec<_>>().join(" or ")
         }
@@ -155,11 +155,11 @@ fn KeyRow(action: &'static Action) -> impl IntoView {
     view! {
         <li>
             <span>{action.words(shell)}</span><kbd>{live(keys)}</kbd>
-            <button type="button" class="link" aria-label=format!("Change keys of {}", action.words(shell))
+            <button type="button" class="link" aria-label=format!("Change shortcut of {}", action.words(shell))
                 on:click=move |_| change::begin(shell, id)>"Change"</button>
-            <button type="button" class="link" aria-label=format!("Empty keys of {}", action.words(shell))
-                disabled=move || !has_keys() title=move || (!has_keys()).then_some("It has no keys.")
-                on:click=move |_| change::empty(shell, action)>"Empty"</button>
+            <button type="button" class="link" aria-label=format!("Clear shortcut of {}", action.words(shell))
+                disabled=move || !has_keys() title=move || (!has_keys()).then_some("No shortcut set.")
+                on:click=move |_| change::empty(shell, action)>"Clear"</button>
         </li>
     }
 }
@@ -185,7 +185,7 @@ pub(crate) struct EnterTarget {
 impl EnterTarget {
     /// To the limit or parameter that decides.
     pub(crate) fn decides(go: impl Fn() + Send + Sync + 'static) -> EnterTarget {
-        EnterTarget { opens: "the place that decides", stays: false, go: Callback::new(move |()| go()) }
+        EnterTarget { opens: "the deciding field", stays: false, go: Callback::new(move |()| go()) }
     }
 }
 
@@ -227,7 +227,7 @@ pub(crate) fn CallBar(answers: PagePart) -> impl IntoView {
     };
     view! {
         <div class="call explain">
-            <label for="call-text">"An amount, a card's last four digits or both (23.10 2941), a transaction's id, or a pasted TVR, TSI, AID, host code, TTQ or log line"</label>
+            <label for="call-text">"Amount, last four card digits or both (23.10 2941), transaction id, or a pasted TVR, TSI, AID, host code, TTQ or log line"</label>
             <textarea id="call-text" node_ref=field rows="1" autocomplete="off" spellcheck="false" prop:value=move || typed.get()
                 on:input=move |event| { way.set(None); typed.set(event_target_value(&event)); } on:keydown=keys
                 on:dragover=move |event| file::allow_drop(&event) on:drop=move |event| file::dropped(&event, take)
@@ -235,8 +235,8 @@ pub(crate) fn CallBar(answers: PagePart) -> impl IntoView {
             {show_inside(answers)}
             <p class="muted caption">{move || {
                 way.get().map_or_else(
-                    || "A log can be pasted or dropped here as a file. Esc closes.".to_owned(),
-                    |way| format!("Enter opens {}, arrow down leads to what was found. Esc closes.", way.opens),
+                    || "Paste a log or drop a file here. Esc closes.".to_owned(),
+                    |way| format!("Enter opens {}, arrow down moves to the results. Esc closes.", way.opens),
                 )
             }}</p>
         </div>

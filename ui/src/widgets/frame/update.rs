@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn about_says_how_the_last_check_ended() {
         let ready = Some(Release { version: "0.3.0".to_owned(), notes: None });
-        let problem = Some("The list of versions could not be read.".to_owned());
+        let problem = Some("Can't load the list of versions.".to_owned());
         assert_eq!(last_check(&updates(), false), "");
         assert_eq!(last_check(&updates(), true), "This is the newest version.");
         assert_eq!(
@@ -171,7 +171,7 @@ mod tests {
         );
         assert_eq!(
             last_check(&Updates { ready, problem, ..updates() }, true),
-            "The last check failed. The list of versions could not be read."
+            "The last check failed. Can't load the list of versions."
         );
     }
 }

@@ -127,8 +127,8 @@ pub(super) fn Editor(row: &'static FilterRow, view: GridView, open: RwSignal<boo
         engine::focus(".search-box .search", "main h1");
     });
     let where_it_runs = match row.by {
-        By::Service => "The service applies it to the whole list.",
-        By::Here => "Applied on this computer, over what is loaded. The service cannot do it.",
+        By::Service => "Applied by the service to the whole list.",
+        By::Here => "Applied on this computer to loaded rows. The service can't do it.",
     };
     let body = match &row.kind {
         FilterKind::OneOf(format) => one_of(
@@ -193,9 +193,9 @@ fn Days(now: String, apply: Callback<String>) -> impl IntoView {
         <Form apply=Callback::new(move |()| apply.run(joined(&first.get_untracked(), &last.get_untracked()))) blocked=blocked>
             <p class="actions">{quick.into_iter().collect_view()}</p>
             <TextField id="filter-first" label="From day" value=first on_text=Callback::new(move |new| first.set(new))
-                error=Signal::derive(move || first.with(|text| wrong(text))) hint=Signal::stored("Such as 2026-10-27, or empty".to_owned())/>
+                error=Signal::derive(move || first.with(|text| wrong(text))) hint=Signal::stored("Optional, such as 2026-10-27".to_owned())/>
             <TextField id="filter-last" label="To day" value=last on_text=Callback::new(move |new| last.set(new))
-                error=Signal::derive(move || last.with(|text| wrong(text))) hint=Signal::stored("The day itself is included".to_owned())/>
+                error=Signal::derive(move || last.with(|text| wrong(text))) hint=Signal::stored("This day is included".to_owned())/>
         </Form>
     }
 }
@@ -221,9 +221,7 @@ fn Money(now: String, apply: Callback<String>) -> impl IntoView {
     });
     let wrong = move |text: &str| match text.trim() {
         "" => None,
-        _ if !is_known => {
-            Some("Confirm the unit of amounts first; without it none can be compared.".to_owned())
-        }
+        _ if !is_known => Some("Confirm the unit of amounts first, so amounts can be compared.".to_owned()),
         text => currency.parse(text).err().map(|error| error.sentence(&currency)),
     };
     let wrong = StoredValue::new(wrong);
@@ -233,8 +231,8 @@ fn Money(now: String, apply: Callback<String>) -> impl IntoView {
     let blocked = Signal::derive(move || error(first).get().or_else(|| error(last).get()));
     view! {
         <Form apply=Callback::new(move |()| apply.run(joined(&first.get_untracked(), &last.get_untracked()))) blocked=blocked>
-            <TextField id="filter-least" label=format!("Least, {code}") value=first on_text=Callback::new(move |new| first.set(new)) error=error(first) hint=understood(first)/>
-            <TextField id="filter-most" label=format!("Most, {code}") value=last on_text=Callback::new(move |new| last.set(new)) error=error(last) hint=understood(last)/>
+            <TextField id="filter-least" label=format!("Minimum, {code}") value=first on_text=Callback::new(move |new| first.set(new)) error=error(first) hint=understood(first)/>
+            <TextField id="filter-most" label=format!("Maximum, {code}") value=last on_text=Callback::new(move |new| last.set(new)) error=error(last) hint=understood(last)/>
         </Form>
     }
 }

@@ -57,7 +57,7 @@ pub(crate) enum CellFormat {
     /// A bare amount of the service, shown in the unit of the connection. A record in memory has `6240 EUR`; a list in core
     /// names the column that has the currency. Without a currency it is the connection's.
     Amount(Option<&'static str>),
-    /// A word with a shape, from the first mark with this value. Other values are shown unchanged, as "not documented".
+    /// A word with a shape, from the first mark with this value. Other values are shown unchanged, as "unknown value".
     Status(&'static [Mark]),
     /// A timestamp of the service: local on the page, in UTC in the title.
     Time,
@@ -236,7 +236,7 @@ pub(super) fn cell(format: CellFormat, raw: &str, connection: Option<&Connection
         }
         CellFormat::Status(marks) => match marks.iter().find(|mark| mark.value == raw) {
             Some(mark) => Cell { text: mark.words.to_owned(), title: None, mark: Some(mark) },
-            None => Cell { title: Some(format!("{raw}: not documented")), ..plain(raw.to_owned()) },
+            None => Cell { title: Some(format!("{raw}: unknown value")), ..plain(raw.to_owned()) },
         },
         CellFormat::Time => match engine::moment(raw) {
             // If only the engine can read it, the title has the raw text.
@@ -247,7 +247,7 @@ pub(super) fn cell(format: CellFormat, raw: &str, connection: Option<&Connection
             Some((_, words)) => {
                 Cell { title: Some(format!("{words} ({raw})")), ..plain((*words).to_owned()) }
             }
-            None => Cell { title: Some(format!("{raw}: not documented")), ..plain(raw.to_owned()) },
+            None => Cell { title: Some(format!("{raw}: unknown value")), ..plain(raw.to_owned()) },
         },
         _ => plain(raw.to_owned()),
     }
@@ -334,7 +334,7 @@ mod tests {
     #[test]
     fn what_is_not_documented_is_shown_as_it_is() {
         const WORDS: CellFormat = CellFormat::Words(&[("01", "Visa")]);
-        for (raw, text, title) in [("01", "Visa", "Visa (01)"), ("77", "77", "77: not documented")] {
+        for (raw, text, title) in [("01", "Visa", "Visa (01)"), ("77", "77", "77: unknown value")] {
             let cell = cell(WORDS, raw, None);
             assert_eq!((cell.text.as_str(), cell.title.as_deref()), (text, Some(title)));
         }

@@ -29,7 +29,7 @@ pub(super) fn Compare(grid: Grid) -> impl IntoView {
     let open = grid.comparing;
     let marked = move || view.selected.with(std::collections::BTreeMap::len);
     let blocked = Signal::derive(move || {
-        (marked() != 2).then(|| "Choose two rows first: Space in the list, or Ctrl click.".to_owned())
+        (marked() != 2).then(|| "Select two rows first, with Space or Ctrl click.".to_owned())
     });
     offer_unless("compare", blocked, move || open.set(true));
     // The marked rows have their amounts in the previous unit.
@@ -59,17 +59,17 @@ pub(super) fn Compare(grid: Grid) -> impl IntoView {
         let names = names(one, other);
         let beside = grid.source.beside.map(|beside| beside([one.key.clone(), other.key.clone()]));
         let differs = if differs.is_empty() {
-            let rest = if covered.is_empty() { "every column" } else { "every other column" };
-            view! { <p>{format!("These two rows show the same in {rest}.")}</p> }.into_any()
+            let rest = if covered.is_empty() { "all columns" } else { "all other columns" };
+            view! { <p>{format!("These rows are the same in {rest}.")}</p> }.into_any()
         } else {
             let rows = differs.into_iter().map(|Pair { title, both }| (title.to_owned(), both));
-            differing("What differs", "Column", names, rows.collect())
+            differing("Differences", "Column", names, rows.collect())
         };
         let same = same.into_iter().map(|Pair { title, both: [text, _] }| (title.to_owned(), text)).collect();
-        let same = folded("The same in both", same);
+        let same = folded("Same in both", same);
         Some(view! {
             {beside}
-            <p class="muted">"As the rows were when you chose them."</p>
+            <p class="muted">"As the rows were when you selected them."</p>
             {differs}
             {same}
             <div class="actions">
@@ -98,7 +98,7 @@ fn compared(heads: &[Head], covered: &[&str], one: &GridRow, other: &GridRow) ->
     let mut all = (Vec::new(), Vec::new());
     for (head, (first, second)) in columns {
         let pair = |both: [&str; 2]| {
-            let shown = |text: &str| if text.is_empty() { "not told" } else { text }.to_owned();
+            let shown = |text: &str| if text.is_empty() { "not provided" } else { text }.to_owned();
             Pair { title: head.title, both: both.map(shown) }
         };
         if first.text != second.text {
@@ -144,7 +144,7 @@ mod tests {
         let other = row([("T2", None), ("14:02:10", Some("14:02:10.900")), ("4000", None), ("late", None)]);
         let pair = |title, both: [&str; 2]| Pair { title, both: both.map(str::to_owned) };
         let differs =
-            vec![pair("Time", ["14:02:10.100", "14:02:10.900"]), pair("Note", ["not told", "late"])];
+            vec![pair("Time", ["14:02:10.100", "14:02:10.900"]), pair("Note", ["not provided", "late"])];
         assert_eq!(compared(HEADS, &[], &one, &other), (differs, vec![pair("Card", ["4000", "4000"])]));
         assert_eq!(compared(HEADS, &["at", "card", "note"], &one, &other), (vec![], vec![]));
         assert_eq!(names(&one, &other), ["T1", "T2"]);

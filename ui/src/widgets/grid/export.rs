@@ -129,7 +129,7 @@ pub(super) fn Export(
             {move || (format.get() == Format::Csv).then(|| view! {
                 <p class="muted">"Excel drops leading zeros of ids in CSV. XLSX keeps them."</p>
             })}
-            <p class="muted">{format!("Local is {}. Card numbers stay masked. The file goes to your downloads; nothing is written over.", engine::zone_name())}</p>
+            <p class="muted">{format!("Local is {}. Card numbers stay masked. The file goes to your downloads and replaces nothing.", engine::zone_name())}</p>
             <div class="actions">
                 <button type="button" on:click=move |_| close.run(())>"Back to the list"</button>
                 <button type="button" class="primary" on:click=write>"Export rows"</button>

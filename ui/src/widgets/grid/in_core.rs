@@ -401,12 +401,11 @@ fn note(state: &ListState) -> Option<String> {
     match &state.state {
         LoadState::Incomplete { why, .. } => Some(why.clone()),
         LoadState::Cancelled => Some(format!(
-            "Loading was cancelled. What is shown are the {} records that had come. Reload to read all of them.",
+            "Loading cancelled after {} records. Refresh to load all.",
             super::column::counted(state.rows as usize)
         )),
         _ if state.changed_while_loading => Some(
-            "The list changed while it was read, so it may miss records or have some twice. Reload it."
-                .to_owned(),
+            "The list changed while loading, so records may be missing or duplicated. Refresh it.".to_owned(),
         ),
         _ => None,
     }

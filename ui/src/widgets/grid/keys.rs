@@ -86,7 +86,7 @@ fn copy_rows(grid: Grid, row: usize) {
     let marked: Vec<String> =
         grid.view().selected.with_untracked(|selected| selected.values().map(shown).collect());
     if !marked.is_empty() {
-        let message = format!("Copied {} chosen rows", marked.len());
+        let message = format!("Copied {} selected rows", marked.len());
         copy(grid, marked.join("\n"), message);
     } else if let Some(row) = grid.at(row) {
         copy(grid, shown(&row), "Copied the row".to_owned());
@@ -96,7 +96,7 @@ fn copy_rows(grid: Grid, row: usize) {
 fn copy(grid: Grid, text: String, message: String) {
     spawn_local(async move {
         let done = engine::copy(&text).await;
-        grid.copied.set(if done { message } else { "The clipboard did not take it".to_owned() });
+        grid.copied.set(if done { message } else { "Not copied: the clipboard is unavailable".to_owned() });
         engine::later(SAID_FOR, move || {
             // The list may be gone by then.
             let _ = grid.copied.try_set(String::new());

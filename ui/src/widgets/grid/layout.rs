@@ -219,7 +219,7 @@ fn ColumnLine(key: String, view: GridView, source: Source) -> impl IntoView {
             .heads
             .with_value(|heads| view.layout.update(|layout| layout.move_by(heads, &key.get_value(), way)));
     };
-    let why = is_first.then_some("The first column names the rows: it is always shown, and always first.");
+    let why = is_first.then_some("The first column is always shown and always first.");
     let button = move |icon: &'static str, words: &str, act: Callback<()>| {
         let words = format!("{words} {title}");
         view! { <button type="button" class="plain tiny" aria-label=words.clone() title=words on:click=move |_| act.run(())><Icon name=icon/></button> }

@@ -53,7 +53,7 @@ pub(crate) fn ListPage(
     let empty = move || source.count.get() == 0;
     // Only once the count is known: words that come and go while rows are loading would push the buttons next to them under the
     // mouse.
-    let nothing = move || (source.known.get() && empty()).then_some("There are no rows to export.");
+    let nothing = move || (source.known.get() && empty()).then_some("No rows to export.");
     let has_times = source.heads.with_value(|heads| heads.iter().any(|head| head.format == CellFormat::Time));
     let opens = if pane.is_some() { Opens::Pane } else { Opens::Page };
     view! {
@@ -107,7 +107,7 @@ fn Pane(
             close();
         }
     };
-    let name = format!("Chosen {}", list.noun[0]);
+    let name = format!("Selected {}", list.noun[0]);
     let beside = move || {
         let key = view.pane.get()?;
         let name = name.clone();
@@ -202,7 +202,7 @@ pub(super) fn ListNotes(grid: Grid) -> impl IntoView {
         let count = counted(usize::try_from(many).unwrap_or(usize::MAX));
         Some(view! {
             <div class="grid-note"><div class="note note-warning"><Icon name="warning"/>
-                <p>{format!("{count} of the {} could not be read and are not listed.", grid.list.noun[1])}</p>
+                <p>{format!("{count} of the {} are unreadable and not listed.", grid.list.noun[1])}</p>
             </div></div>
         })
     };
@@ -233,14 +233,14 @@ pub(super) fn EmptyState(grid: Grid) -> impl IntoView {
         EmptyKind::Rows => ().into_any(),
         EmptyKind::Reading => view! {
             <div class="skeleton" role="status" aria-label="Rows">
-                <p class="visually-hidden">"Reading…"</p>
+                <p class="visually-hidden">"Loading…"</p>
                 {(0..8).map(|_| view! { <span aria-hidden="true"></span> }).collect_view()}
             </div>
         }
         .into_any(),
         EmptyKind::NoneYet => view! { <p class="empty">{grid.list.none_yet}</p> }.into_any(),
         EmptyKind::NoneMatch => view! {
-            <p class="empty">"No row matches the filters above."</p>
+            <p class="empty">"No rows match the filters."</p>
         }
         .into_any(),
     }
@@ -281,18 +281,18 @@ pub(super) fn Foot(grid: Grid) -> impl IntoView {
     let many = Memo::new(move |_| grid.view().selected.with(std::collections::BTreeMap::len));
     let marked = move || match many.get() {
         0 => String::new(),
-        1 => "1 chosen, choose another to compare them".to_owned(),
-        2 => "2 chosen".to_owned(),
-        many => format!("{} chosen, two can be compared", counted(many)),
+        1 => "1 selected, select another to compare".to_owned(),
+        2 => "2 selected".to_owned(),
+        many => format!("{} selected, two can be compared", counted(many)),
     };
     let age = move || {
         let (read_at, loading) = source.reading.with(|reading| (reading.read_at, reading.loading));
         if read_at == 0.0 {
-            return if loading { "reading…" } else { "not read yet" }.to_owned();
+            return if loading { "loading…" } else { "not loaded yet" }.to_owned();
         }
         let ago = shell.time().ago(read_at);
-        let again = if loading { ", reading again" } else { "" };
-        format!("read {}, {ago}{again}", engine::clock(read_at))
+        let again = if loading { ", refreshing" } else { "" };
+        format!("Updated {}, {ago}{again}", engine::clock(read_at))
     };
     view! {
         <div class="grid-foot">
@@ -306,7 +306,7 @@ pub(super) fn Foot(grid: Grid) -> impl IntoView {
             <span class="grow"></span>
             <Progress grid=grid/>
             <span class="age">{age}</span>
-            <button type="button" class="plain small" on:click=move |_| source.reload.run(())><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
+            <button type="button" class="plain small" on:click=move |_| source.reload.run(())><Icon name="reload"/>"Refresh" <kbd aria-hidden="true">"F5"</kbd></button>
         </div>
     }
 }

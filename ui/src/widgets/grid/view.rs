@@ -172,12 +172,12 @@ pub(super) fn Views(view: GridView) -> impl IntoView {
     view! {
         <Popover open=open label="Saved views" class="" face=|| view! { "Saved views"<Icon name="open"/> }>
             <ul class="menu views" aria-label="Saved views">
-                <li><button type="button" class="plain" on:click=all>"All rows, usual columns"</button></li>
+                <li><button type="button" class="plain" on:click=all>"All rows, default columns"</button></li>
                 {list}
             </ul>
             <form class="filter-form" on:submit=save>
                 <TextField id="view-name" label="Name" value=name on_text=Callback::new(move |new| name.set(new))
-                    hint=Signal::stored("Keeps filters, sort and columns on this computer".to_owned())/>
+                    hint=Signal::stored("Saves filters, sort and columns on this computer".to_owned())/>
                 <p class="actions"><button type="submit" class="primary small" disabled=move || blocked().is_some() title=blocked>"Save this view"</button></p>
             </form>
         </Popover>
@@ -323,7 +323,7 @@ pub(super) fn keep(list: &'static ListSpec, view: GridView) {
                     }
                 });
             } else {
-                write(shell, list, kept, Some("The saved views are kept on this computer."));
+                write(shell, list, kept, Some("Views are saved on this computer."));
             }
         }
         Some(now)

@@ -123,14 +123,14 @@ pub(crate) fn MoneyDialog(
         let running = move || attempt.flow.is_running();
         view! {
             <form class="money-form" novalidate on:keydown=inert on:submit=submit>
-                <fieldset disabled=running title=move || running().then_some("It is on its way.")>
+                <fieldset disabled=running title=move || running().then_some("Already sending.")>
                     {hint.get_value().map(|hint| view! { <p class="with-icon muted"><Icon name="info"/>{hint}</p> })}{children.with_value(|children| children())}
                 </fieldset>
                 <div class="money-foot">
-                    <p class="muted">{move || if running() { "Read and compared, then sent once, then read again." } else { words.consequence }}</p>
+                    <p class="muted">{move || if running() { "Tapline checks for other changes, sends once, then verifies." } else { words.consequence }}</p>
                     {move || running().then(|| view! { <CancelButton operation=attempt.operation()/> })}
                     <button type="button" on:click=move |_| on_close.run(())>{move || if running() { "Close, keep watching" } else { words.keep }}</button>
-                    <button type="submit" class=class disabled=running title=move || running().then_some("It is on its way.")>
+                    <button type="submit" class=class disabled=running title=move || running().then_some("Already sending.")>
                         {move || if running() { view! { <Icon name="wait"/>"Sending…" }.into_any() } else { view! { {label.get()} {shell.on_live()} }.into_any() }}
                     </button>
                 </div>
@@ -248,11 +248,9 @@ pub(super) fn word(outcome: &MoneyOutcome) -> &'static str {
 /// The record is no longer as the person saw it.
 fn conflict(call: &str, sent: bool) -> Failure {
     let sentence = if sent {
-        "It was sent, but what stands there now is neither what you saw nor what was asked for: someone else changed it in \
-         between. Look at it as it is now before you do anything else."
+        "It was sent, but someone else changed it at the same time, and the service shows another state. Check the current state before you do anything else."
     } else {
-        "It has changed since it was read here: someone else acted on it meanwhile. Nothing of yours was sent. It is read again \
-         behind this dialog; look at it and decide anew."
+        "Nothing was sent, because someone else changed it in the meantime. It's refreshed behind this dialog: check it, then decide again."
     };
     Failure::new(FailureKind::Busy, call, sentence)
 }
@@ -288,7 +286,7 @@ fn proven(words: &Words, evidence: Evidence) -> &'static str {
         (Evidence::Answer, None) => "The service confirmed it",
         // Only for a refund can a read show who made it.
         (Evidence::ReadBack, Some(_)) if words.author == Author::NotShown => {
-            "The answer didn't confirm it, but reading the service shows it. Who did it cannot be read"
+            "The answer didn't confirm it, and someone else may have done it, but the service shows it"
         }
         _ => proof(evidence),
     }
@@ -306,9 +304,9 @@ fn heading(outcome: &MoneyOutcome) -> impl IntoView + use<> {
 
 fn refused(failure: Failure) -> AnyView {
     let words = match failure.kind {
-        _ if is_refusal(&failure) => "What you typed is kept; a password is not.",
+        _ if is_refusal(&failure) => "What you typed is kept, except the password.",
         FailureKind::Busy => "",
-        _ => "It is safe to try again. What you typed is kept; a password is not.",
+        _ => "It's safe to try again. What you typed is kept, except the password.",
     };
     view! { <FailureNote failure=failure><p>{words}</p></FailureNote> }.into_any()
 }
@@ -325,38 +323,37 @@ fn Unknown(
 ) -> impl IntoView {
     let rule = match words.reads {
         Some(thing) if doubt == Doubt::Lost => format!(
-            "The answer got lost. {} Tapline does not send it again; it reads {thing} until it knows.",
+            "No clear answer. {} Tapline won't send it again and keeps checking {thing}.",
             words.maybe
         ),
         Some(thing) => {
-            format!("{} Tapline does not send it again; it reads {thing} until it knows.", doubt.words())
+            format!("{} Tapline won't send it again and keeps checking {thing}.", doubt.words())
         }
-        None => format!(
-            "The answer got lost. {} Tapline does not send it again, and nothing that can be read shows it.",
-            words.maybe
-        ),
+        None => {
+            format!("No clear answer. {} Tapline won't send it again and has no way to check.", words.maybe)
+        }
     };
     let read = words.reads.map(|thing| match (checks, given_up) {
         (0, false) if doubt == Doubt::Lost => {
-            format!("Not read since. Tapline reads {thing} by itself; Check now reads it at once.")
+            format!("Not checked yet. Tapline checks {thing} automatically.")
         }
         // It was read right after the answer; the result stands above.
-        (0, false) => format!("Tapline reads {thing} again by itself; Check now reads it at once."),
-        (many, false) => format!("{}. Tapline reads {thing} again by itself.", reads(many, doubt, " yet")),
+        (0, false) => format!("Tapline keeps checking {thing} automatically."),
+        (many, false) => format!("{}. Tapline keeps checking {thing} automatically.", reads(many, doubt, " yet")),
         (many, true) => format!(
-            "{}. Tapline does not read by itself any more; Check now reads once more, and who finds out elsewhere closes it by hand.",
+            "{}. Tapline stopped checking. Check once more, or resolve it manually if you learn the result elsewhere.",
             reads(many, doubt, "")
         ),
     });
     let checked = move || match attempt.checking.get() {
         Checking::No => String::new(),
-        Checking::Running => "Reading now…".to_owned(),
-        Checking::Failed(failure) => format!("The check did not get through. {}", failure.sentence),
+        Checking::Running => "Checking…".to_owned(),
+        Checking::Failed(failure) => format!("The check failed. {}", failure.sentence),
     };
     let operation = attempt.operation().0;
     let request = match &failure.request_id {
         Some(id) => format!("request {id}"),
-        None => "no request id was received".to_owned(),
+        None => "no request id".to_owned(),
     };
     view! {
         <p><b>{rule}</b></p>
@@ -366,15 +363,15 @@ fn Unknown(
             {read.map(|read| view! { <li><Icon name="wait"/><span>{read}</span></li> })}
         </ol>
         <p class="warn">{live(checked)}</p>
-        <div class="say"><p class="muted">"To say to the merchant"</p><blockquote>{words.say}</blockquote></div>
+        <div class="say"><p class="muted">"Say to the merchant"</p><blockquote>{words.say}</blockquote></div>
         <p class="details">"Operation " <code>{operation.clone()}</code><CopyButton text=operation/><span>{request}</span></p>
     }
 }
 
-/// "Read 3 times: no trace of it yet". The failure's sentence says what was seen.
+/// "Checked 3 times: no trace yet". The failure's sentence says what was seen.
 fn reads(times: u32, doubt: Doubt, yet: &str) -> String {
-    let often = if times == 1 { "Read once".to_owned() } else { format!("Read {times} times") };
-    if doubt == Doubt::Lost { format!("{often}: no trace of it{yet}") } else { format!("{often} since") }
+    let often = if times == 1 { "Checked once".to_owned() } else { format!("Checked {times} times") };
+    if doubt == Doubt::Lost { format!("{often}: no trace{yet}") } else { format!("{often} since") }
 }
 
 #[component]
@@ -399,10 +396,10 @@ fn Buttons(
         }
         .into_any(),
         Outcome::Unknown { .. } => view! {
-            <div class="money-foot"><p class="muted">"Stays in Activity until it is known."</p>
+            <div class="money-foot"><p class="muted">"Stays in Activity until resolved."</p>
                 <button type="button" on:click=close>"Close, keep watching"</button>
                 {words.reads.map(|_| view! {
-                    <button type="button" class="primary" disabled=checking title=move || checking().then_some("It is being read.") on:click=move |_| attempt.check_now()>"Check now"</button>
+                    <button type="button" class="primary" disabled=checking title=move || checking().then_some("Checking…") on:click=move |_| attempt.check_now()>"Check now"</button>
                 })}
             </div>
         }
@@ -433,8 +430,8 @@ mod tests {
             (Any::NotApplied { failure: failure(FailureKind::Unreachable) }, "Not sent"),
             (Any::NotApplied { failure: failure(FailureKind::Busy) }, "Not sent"),
             (Any::Conflict { theirs: (), sent: false }, "Not sent"),
-            (unknown(Doubt::Lost), "Unknown"),
-            (unknown(Doubt::NotShown), "Unknown"),
+            (unknown(Doubt::Lost), "Unconfirmed"),
+            (unknown(Doubt::NotShown), "Unconfirmed"),
             (unknown(Doubt::Pending), "Pending"),
             (unknown(Doubt::Declined), "Shown as declined"),
         ] {

@@ -52,17 +52,17 @@ pub(crate) fn AmountField(
     }
 }
 
-/// "Sent as 2310: this connection counts EUR in minor units."
+/// "Sent as 2310: this connection uses minor units for EUR."
 fn sent(amounts: &Amounts, typed: &str) -> String {
     let unit = match amounts.unit {
         Some(AmountUnit::Minor) => "minor units",
         Some(AmountUnit::Major) => "major units",
-        None => "a unit that is not confirmed",
+        None => "an unconfirmed unit",
     };
     let code = amounts.currency.code();
     match amounts.parse(typed) {
-        Ok(Some(number)) => format!("Sent as {number}: this connection counts {code} in {unit}."),
-        Ok(None) | Err(_) => format!("This connection counts {code} in {unit}."),
+        Ok(Some(number)) => format!("Sent as {number}: this connection uses {unit} for {code}."),
+        Ok(None) | Err(_) => format!("This connection uses {unit} for {code}."),
     }
 }
 
@@ -125,10 +125,10 @@ pub(crate) fn reason(connection: &Connection, minor: Option<u64>) -> Option<Stri
     let currency = connection.currency();
     let from = FROM * currency.unit();
     match (connection.safety, connection.environment) {
-        (Safety::ConfirmAndRetype, _) => Some("Asked by this connection's safety level.".to_owned()),
+        (Safety::ConfirmAndRetype, _) => Some("Required by this connection's safety level.".to_owned()),
         // An amount that cannot be read as whole minor units may be a large one.
         (_, Environment::Live) if minor.is_none_or(|minor| minor >= from) => {
-            Some(format!("Asked on LIVE from {}.", currency.money(from)))
+            Some(format!("Required on LIVE from {}.", currency.money(from)))
         }
         _ => None,
     }
@@ -162,7 +162,7 @@ impl Again {
             let again = currency.parse(&typed.get()).ok();
             let differs = again.is_none() || again != minor();
             (reason.with(Option::is_some) && differs)
-                .then(|| "Retype the amount as it stands in the title.".to_owned())
+                .then(|| "Retype the amount shown in the title.".to_owned())
         });
         Again { typed, reason, error }
     }
@@ -228,7 +228,7 @@ pub(crate) fn ShareBar(
                 ("paid", "paid", share.paid),
                 ("before", "refunded before", share.before),
                 ("this", "this refund", share.this),
-                ("left", "left after it", share.left()),
+                ("left", "left after", share.left()),
             ];
             let figures = parts.map(|(class, name, minor)| {
                 let swatch = format!("share-swatch share-{class}");

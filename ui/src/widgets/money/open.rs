@@ -118,7 +118,7 @@ pub(crate) fn OpenNotes(
         let name = words.run(change.clone());
         let Some(Outcome::Unknown { since, checks, given_up, doubt, failure, .. }) = change.outcome.clone()
         else {
-            let sentence = view! { <b>{name} ". "</b>"It is on its way; its end is shown here." };
+            let sentence = view! { <b>{name} ". "</b>"On its way. The result appears here." };
             return running(sentence.into_any(), change.operation);
         };
         let operation = change.operation.clone();
@@ -126,7 +126,7 @@ pub(crate) fn OpenNotes(
             let operation = operation.clone();
             spawn_local(async move {
                 shell.toast(&match ipc::command::<CheckOperation>(operation).await {
-                    Ok(_) => "Read.".to_owned(),
+                    Ok(_) => "Checked.".to_owned(),
                     Err(failure) => failure.sentence,
                 });
                 open_changes(shell).read(shell);
@@ -135,7 +135,7 @@ pub(crate) fn OpenNotes(
         view! {
             <div class="open-call"><h2>{name}</h2>
                 <UnknownNote since=since checks=checks given_up=given_up doubt=doubt failure=failure on_check=Callback::new(check)>
-                    <button type="button" on:click=move |_| closing.set(Some(change.clone()))>"Close by hand…"</button>
+                    <button type="button" on:click=move |_| closing.set(Some(change.clone()))>"Resolve manually…"</button>
                 </UnknownNote>
             </div>
         }
@@ -171,11 +171,9 @@ pub(crate) fn CloseByHand(
     let (found, note) = (RwSignal::new(None::<ManualResult>), RwSignal::new(String::new()));
     let (asked, running) = (RwSignal::new(false), RwSignal::new(false));
     let failure = RwSignal::new(None::<Failure>);
-    let not_chosen =
-        move || (asked.get() && found.with(Option::is_none)).then_some("Choose what became of it.");
+    let not_chosen = move || (asked.get() && found.with(Option::is_none)).then_some("Choose a result.");
     let bad_note = Signal::derive(move || {
-        let sentence =
-            "How you know is empty. Write, for example, Seen on the merchant's statement of 3 May.";
+        let sentence = "Evidence is empty. Write, for example, Seen on the merchant's statement of 3 May.";
         note.with(|note| note.trim().is_empty()).then(|| sentence.to_owned())
     });
     let choice = "input[name=close-found]";
@@ -196,7 +194,7 @@ pub(crate) fn CloseByHand(
         spawn_local(async move {
             match ipc::command::<CloseOperation>(closing).await {
                 Ok(_) => {
-                    shell.toast("Closed by hand.");
+                    shell.toast("Resolved manually.");
                     on_close.try_run(());
                 }
                 Err(refused) => {
@@ -207,25 +205,25 @@ pub(crate) fn CloseByHand(
     };
     let close = StoredValue::new(close);
     view! {
-        <Dialog open=true on_close=on_close title=format!("Close by hand: {name}")>
-            <p>"Use this if you found out elsewhere what became of it. Tapline sends nothing and stops checking; what you write here stays in the history."</p>
+        <Dialog open=true on_close=on_close title=format!("Resolve manually: {name}")>
+            <p>"Use this if you learned the result elsewhere. Tapline sends nothing and stops checking; your evidence stays in the history."</p>
             <form class="money-form" novalidate on:submit=move |event| close.with_value(|close| close(event))>
-                <fieldset disabled=move || running.get() title=move || running.get().then_some("It is being written.")>
-                    <div class="field"><span class="label">"What became of it"</span><div class="field-body">
-                        <ChoiceRow label="What became of it" name="close-found" choices=plain(ENDS)
+                <fieldset disabled=move || running.get() title=move || running.get().then_some("Saving…")>
+                    <div class="field"><span class="label">"Result"</span><div class="field-body">
+                        <ChoiceRow label="Result" name="close-found" choices=plain(ENDS)
                             chosen=found.into() choose=Callback::new(move |chosen| found.set(chosen))/>
                         <p class="says bad" role="alert">{live(not_chosen)}</p>
                     </div></div>
-                    <TextField id="close-note" label="How you know" value=note on_text=Callback::new(move |text| note.set(text)) error=bad_note at_once=asked/>
+                    <TextField id="close-note" label="Evidence" value=note on_text=Callback::new(move |text| note.set(text)) error=bad_note at_once=asked/>
                 </fieldset>
                 {move || failure.get().map(|failure| view! { <FailureNote failure=failure/> })}
-                <div class="money-foot"><p class="muted">"Cannot be undone."</p>
+                <div class="money-foot"><p class="muted">"Can't be undone."</p>
                     <button type="button" on:click=move |_| on_close.run(())>"Keep it open"</button>
-                    <button type="submit" class="danger" disabled=move || running.get() title=move || running.get().then_some("It is being written.")>
+                    <button type="submit" class="danger" disabled=move || running.get() title=move || running.get().then_some("Saving…")>
                         {move || match found.get() {
-                            Some(ManualResult::Done) => "Close as applied",
-                            Some(ManualResult::NotDone) => "Close as not applied",
-                            None => "Close by hand",
+                            Some(ManualResult::Done) => "Resolve as applied",
+                            Some(ManualResult::NotDone) => "Resolve as not applied",
+                            None => "Resolve manually",
                         }}
                     </button>
                 </div>

@@ -49,13 +49,13 @@ fn a_refund_is_positive_in_decimals_of_its_currency_and_at_most_what_is_left() {
         ("1000", after("4000"), Minor, ""),
         ("0.10", sold("USD", "25.00"), Major, ""),
         ("1500", sold("JPY", "2000"), Major, ""),
-        ("0", sold("EUR", "5000"), Minor, "above zero. The most that can be refunded is 5000 (50.00 EUR)."),
-        ("-5", sold("EUR", "25.00"), Major, "above zero. The most that can be refunded is 25 (25.00 EUR)."),
+        ("0", sold("EUR", "5000"), Minor, "above zero. At most 5000 (50.00 EUR) can be refunded."),
+        ("-5", sold("EUR", "25.00"), Major, "above zero. At most 25 (25.00 EUR) can be refunded."),
         ("0.101", sold("USD", "25.00"), Major, "USD has 2 decimals, and this amount has more."),
         ("1.5", sold("JPY", "2000"), Major, "JPY has no decimals."),
-        ("1e2", sold("EUR", "5000"), Minor, "no amount"),
-        ("5001", sold("EUR", "5000"), Minor, "more than the original amount"),
-        ("4000", after("4000"), Minor, "The most that can be refunded is 1000 (10.00 EUR)."),
+        ("1e2", sold("EUR", "5000"), Minor, "not an amount"),
+        ("5001", sold("EUR", "5000"), Minor, "More than the original amount"),
+        ("4000", after("4000"), Minor, "At most 1000 (10.00 EUR) can be refunded."),
         ("1", after("5000"), Minor, "Nothing is left to be refunded."),
     ] {
         let told = refusal(&REFUND, amount, &now, unit);
@@ -74,9 +74,6 @@ fn a_capture_is_digits_up_to_the_original_amount() {
     }
     for amount in ["12,5", "abc", "", "-5", "0", "1.005", "999999", "25.01", " 5", "1e1"] {
         let told = refusal(&CAPTURE, amount, &now, AmountUnit::Major);
-        assert!(
-            told.contains("The most that can be captured is 25 (25.00 EUR). Leave it out"),
-            "{amount}: {told}"
-        );
+        assert!(told.contains("At most 25 (25.00 EUR) can be captured. Leave it out"), "{amount}: {told}");
     }
 }

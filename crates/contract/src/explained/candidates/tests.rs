@@ -137,10 +137,14 @@ fn the_terminal_leads_to_its_merchant_and_a_profile_that_it_names_comes_first() 
         (
             vec![of("1", "M2", None), of("2", "M2", None)],
             "12",
-            "Which terminal took it is not known: “Till 1” and “Till 2” have",
+            "Terminal unclear: “Till 1” and “Till 2” have",
         ),
-        (vec![of("1", "M1", None), of("2", "M2", None)], "11 12 13", "not known: “Till 1” and “Till 2”"),
-        (vec![of("1", "M9", None)], "11 12 13", "Likely taken at terminal “Till 1”"),
+        (
+            vec![of("1", "M1", None), of("2", "M2", None)],
+            "11 12 13",
+            "Terminal unclear: “Till 1” and “Till 2”",
+        ),
+        (vec![of("1", "M9", None)], "11 12 13", "Likely terminal “Till 1”"),
     ] {
         let (found, said) = found(&terminals);
         assert_eq!(found, ids, "{terminals:?}");
@@ -149,8 +153,8 @@ fn the_terminal_leads_to_its_merchant_and_a_profile_that_it_names_comes_first() 
     let sure = SaleTerminal { by: By::Id, methods: Some(vec!["02".to_owned()]), ..of("1", "M1", None) };
     assert_eq!(
         found(&[sure]).1,
-        "Taken at terminal “Till 1” of “Café”, which has the transaction's sdkId as its id. Its list of methods does not name Visa \
-         now. Acquirer profile “A301” (used by the terminal's merchant), Visa limits as they are now."
+        "Terminal “Till 1” of “Café”, which has the transaction's sdkId as its id. Its methods don't include Visa now. \
+         Acquirer profile “A301” (used by the terminal's merchant), Visa limits as they are now."
     );
 }
 

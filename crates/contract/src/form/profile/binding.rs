@@ -23,12 +23,12 @@ impl Binding {
         match self {
             Binding::Twice { method, by } => {
                 format!(
-                    "{method} is taken by {}. Which one a sale uses is not documented.",
+                    "{method} is accepted by {}. It's unclear which one a sale uses.",
                     by.join(" and by ")
                 )
             }
-            Binding::Lost { method } => format!("{method} was taken and is taken by no acceptance now."),
-            Binding::Empty { acceptance } => format!("{acceptance} takes no payment method."),
+            Binding::Lost { method } => format!("No acceptance accepts {method} any more."),
+            Binding::Empty { acceptance } => format!("{acceptance} accepts no payment method."),
         }
     }
 }
@@ -76,9 +76,9 @@ mod tests {
         assert_eq!(
             sentences,
             [
-                "AMEX is taken by Host and by b. Which one a sale uses is not documented.",
-                "JCB was taken and is taken by no acceptance now.",
-                "New acceptance takes no payment method.",
+                "AMEX is accepted by Host and by b. It's unclear which one a sale uses.",
+                "No acceptance accepts JCB any more.",
+                "New acceptance accepts no payment method.",
             ]
         );
     }

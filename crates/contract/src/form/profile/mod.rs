@@ -91,7 +91,7 @@ impl ProfileForm {
         self.texts.read(ProfileDraft::TEXTS, &mut draft, "", &mut errors);
         if self.unbinds_all() && !self.unbind_all {
             let sentence = format!(
-                "Acceptances: none is left, so the service would unbind all {}. Keep one, or choose to unbind all.",
+                "Acceptances: none left, so saving would unbind all {}. Keep one, or choose to unbind all.",
                 self.base.acceptances.len()
             );
             errors.push(FieldError::new("acceptances", sentence));

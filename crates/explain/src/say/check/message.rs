@@ -142,7 +142,7 @@ fn words(finding: &Finding) -> String {
             )
         }
         Problem::AmexFloor { terminal, here } => format!(
-            "The Amex floor limit of {} is likely {}; here it is {}. Which of the two counts isn't documented.",
+            "The Amex floor limit of {} is likely {}; here it is {}. It's unclear which one counts.",
             terminals(finding),
             money(*terminal),
             money(*here)
@@ -271,8 +271,8 @@ fn unreadable(reason: &Unreadable) -> String {
         Unreadable::Number(digits) => {
             format!("came as the number {digits}, and numbers lose leading zeros and an E. Type it again.")
         }
-        Unreadable::NoText(raw) => format!("is {raw}, which is no text."),
-        Unreadable::NotInTable(text) => format!("is {text}, which is no value of the EMV table."),
+        Unreadable::NoText(raw) => format!("is {raw}, which is not text."),
+        Unreadable::NotInTable(text) => format!("is {text}, which is not a value of the EMV table."),
     }
 }
 

@@ -74,15 +74,15 @@ pub fn replay_effect(effect: Effect, methods: Option<Methods>) -> Text {
     let asked = object(methods);
     let is_optional = methods.has(Method::Nothing);
     Text::new(match effect {
-        Effect::AsksCvm if is_optional => format!("could newly ask for {asked}"),
-        Effect::AsksCvm => format!("would newly ask for {asked}"),
+        Effect::AsksCvm if is_optional => format!("could now ask for {asked}"),
+        Effect::AsksCvm => format!("would now ask for {asked}"),
         Effect::AsksNoCvm => format!("would no longer ask for {asked}"),
         Effect::AsksOtherCvm if is_optional => format!("could ask for {asked} or nothing instead"),
         Effect::AsksOtherCvm => format!("would ask for {asked} instead"),
-        Effect::Declined => "would newly be declined".to_owned(),
+        Effect::Declined => "would now be declined".to_owned(),
         Effect::NotDeclined => "would no longer be declined".to_owned(),
-        Effect::Offline => "could newly be approved offline".to_owned(),
-        Effect::Online => "would newly go online".to_owned(),
+        Effect::Offline => "could now be approved offline".to_owned(),
+        Effect::Online => "would now go online".to_owned(),
         Effect::Unknown => "may change in a way that these parameters don't show".to_owned(),
     })
 }
@@ -112,7 +112,7 @@ pub fn terminal_difference(difference: &TerminalDifference, currency: &Currency)
         TerminalDifference::AmexFloor { floor, group } => {
             let noun = if group.names.len() == 1 { "terminal" } else { "terminals" };
             format!(
-                "By the Amex floor limit of {noun} {}, likely {}: {}. Which floor limit counts isn't documented.",
+                "By the Amex floor limit of {noun} {}, likely {}: {}. It's unclear which floor limit counts.",
                 first_names(&group.names),
                 currency.money(*floor),
                 words(group.result)

@@ -21,10 +21,10 @@ pub(super) const AREA: Area = Area {
                 Press(Key::Escape),
                 Gone(|| dialog("")),
                 Control('k'),
-                Type("Keys"),
-                Shows("Keys"),
+                Type("Keyboard shortcuts"),
+                Shows("Keyboard shortcuts"),
                 Press(Key::Enter),
-                See(|| dialog("Keys")),
+                See(|| dialog("Keyboard shortcuts")),
             ],
         ),
         Screen::new(
@@ -67,7 +67,7 @@ pub(super) const AREA: Area = Area {
         ),
         Screen::new("contrast-editor", "/limits/id/12", &[See(|| field("CVM limit"))]),
         Screen::new("contrast-transaction", "/transactions/id/T20261101000003", &[See(|| region("Explain"))]),
-        Screen::new("contrast-board", "/profiles/id/prof_retail_de", &[See(|| region("Board"))]),
+        Screen::new("contrast-board", "/profiles/id/prof_retail_de", &[See(|| region("Acceptances"))]),
         Screen::once(
             "zoom-editor",
             "/limits/id/12",
@@ -110,7 +110,7 @@ pub(super) const AREA: Area = Area {
         Screen::once(
             "zoom-board",
             "/profiles/id/prof_retail_de",
-            &[Press(Key::Escape), Gone(|| dialog("")), See(|| region("Board"))],
+            &[Press(Key::Escape), Gone(|| dialog("")), See(|| region("Acceptances"))],
         ),
         Screen::once("zoom-merchant-edit", "/merchants/id/M100000008/edit", &[See(|| field("MCC"))]),
         Screen::once("zoom-owner", "/owner", &[See(|| region("Email sender"))]),

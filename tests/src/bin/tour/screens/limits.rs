@@ -47,9 +47,9 @@ pub(super) const AREA: Area = Area {
             "saved",
             "",
             &[
-                Click(|| button("Keep all mine")),
+                Click(|| button("Use all mine")),
                 Click(|| button("Save merged")),
-                Says(|| status("Result"), "Applied"),
+                Says(|| status("Result"), "Saved"),
             ],
         ),
         Screen::new(
@@ -70,7 +70,7 @@ pub(super) const AREA: Area = Area {
                 Fill(|| field("CVM limit"), "66.09"),
                 Click(|| button("Review")),
                 Click(|| button("Save")),
-                Says(|| status("Result"), "Unknown"),
+                Says(|| status("Result"), "Unconfirmed"),
             ],
         ),
         Screen::new(

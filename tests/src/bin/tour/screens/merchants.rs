@@ -53,7 +53,7 @@ pub(super) const AREA: Area = Area {
         Screen::new(
             "merchant-saved",
             "",
-            &[Click(|| radio("MCC: yours")), Click(|| button("Save")), Says(|| status("Result"), "Applied")],
+            &[Click(|| radio("MCC: yours")), Click(|| button("Save")), Says(|| status("Result"), "Saved")],
         ),
         Screen::new("merchant-new", "/merchants/new", &[See(|| field("Merchant name"))]),
         Screen::new("owner", "/owner", &[See(|| region("Email sender"))]),

@@ -103,18 +103,18 @@ pub(super) const AREA: Area = Area {
                 See(|| field("Admin password")),
                 Type(PASSWORD),
                 Click(|| button("Void 66.03 CHF")),
-                Says(|| status("Result"), "Unknown"),
+                Says(|| status("Result"), "Unconfirmed"),
             ],
         ),
         Screen::new(
             "open-attempt",
             "",
-            &[Click(|| button("Close, keep watching")), See(|| button("Close by hand…"))],
+            &[Click(|| button("Close, keep watching")), See(|| button("Resolve manually…"))],
         ),
         Screen::new(
             "close-by-hand",
             "",
-            &[Click(|| button("Close by hand…")), See(|| dialog("Close by hand"))],
+            &[Click(|| button("Resolve manually…")), See(|| dialog("Resolve manually"))],
         ),
     ],
 };

@@ -10,7 +10,7 @@ pub(super) const AREA: Area = Area {
     begin: Begin::Connected,
     screens: &[
         Screen::new("profiles", "/profiles", &[See(|| link("Retail DE"))]),
-        Screen::new("board", "/profiles/id/prof_retail_de", &[See(|| region("Board"))]),
+        Screen::new("board", "/profiles/id/prof_retail_de", &[See(|| region("Acceptances"))]),
         Screen::new(
             "board-findings",
             "",
@@ -28,17 +28,17 @@ pub(super) const AREA: Area = Area {
             "acceptance-add",
             "",
             &[
-                Click(|| button("Back to the board")),
+                Click(|| button("Back to bindings")),
                 Gone(|| dialog("")),
                 Click(|| button("Add acceptance")),
-                Click(|| radio("Of another profile")),
+                Click(|| radio("From another profile")),
             ],
         ),
         Screen::new(
             "profile-values",
             "",
             &[
-                Click(|| button("Back to the board")),
+                Click(|| button("Back to bindings")),
                 Gone(|| dialog("")),
                 Click(|| link("All values")),
                 See(|| field("MCC")),
@@ -53,12 +53,12 @@ pub(super) const AREA: Area = Area {
                 See(|| heading("Review 3 changes in Retail DE")),
             ],
         ),
-        Screen::new("profile-saved", "", &[Click(|| button("Save")), Says(|| status("Result"), "Applied")]),
+        Screen::new("profile-saved", "", &[Click(|| button("Save")), Says(|| status("Result"), "Saved")]),
         Screen::new(
             "sign-on",
             "/profiles/id/prof_kiosk_nl",
             &[
-                See(|| region("Board")),
+                See(|| region("Acceptances")),
                 Click(|| button("Sign on 2 acceptances")),
                 See(|| dialog("Sign on Kiosk NL?")),
             ],
@@ -77,7 +77,7 @@ pub(super) const AREA: Area = Area {
             "",
             &[
                 Click(|| button("Disable profile").inside(dialog("Disable"))),
-                Says(|| status("Status change"), "Disabled."),
+                Says(|| status("Status change"), "Disabled"),
             ],
         ),
         Screen::new("profile-new", "/profiles/new", &[See(|| field("Profile name"))]),

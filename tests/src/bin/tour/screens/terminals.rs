@@ -52,7 +52,7 @@ pub(super) const AREA: Area = Area {
                 See(|| heading("Review 1 change")),
             ],
         ),
-        Screen::new("terminal-saved", "", &[Click(|| button("Save")), Says(|| status("Result"), "Applied")]),
+        Screen::new("terminal-saved", "", &[Click(|| button("Save")), Says(|| status("Result"), "Saved")]),
         Screen::new(
             "activate",
             "/terminals/of/M100000002/activate",

@@ -43,7 +43,7 @@ pub(super) const AREA: Area = Area {
                 Shows("74 transactions"),
                 Click(|| button("Filter").inside(group("Filters"))),
                 Click(|| button("Amount").inside(dialog("Add a filter"))),
-                Fill(|| field("Least"), "100"),
+                Fill(|| field("Minimum"), "100"),
                 Press(Key::Enter),
                 Shows("on this computer"),
             ],
@@ -56,7 +56,7 @@ pub(super) const AREA: Area = Area {
                 Click(|| button("Back to the list")),
                 Control('f'),
                 super::Step::Type("nowhere to be found"),
-                Shows("No row matches"),
+                Shows("No rows match"),
             ],
         ),
         Screen::new(

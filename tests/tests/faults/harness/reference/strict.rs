@@ -16,7 +16,7 @@ VoidTransaction | T1001 | {"adminPwd":null} | body.adminPwd is null and not text
 Settle |  | {"batchId":17} | body.batchId is 17 and not text
 EmailSettlements |  | {"batchIds":[{"batchId":"B17"}],"email":"a@b","mchId":"M100"} | body.batchIds is [{"batchId":"B17"}] and not text that holds a list of an object
 EmailSettlements |  | {"batchIds":"[\"B17\"]","email":"a@b","mchId":"M100"} | body.batchIds as text[0] is "B17" and not an object
-EmailSettlements |  | {"batchIds":"B17","email":"a@b","mchId":"M100"} | body.batchIds is text that is no JSON: B17
+EmailSettlements |  | {"batchIds":"B17","email":"a@b","mchId":"M100"} | body.batchIds is text that is not JSON: B17
 UpdateEmv | 12 | {"params":"{}","emvName":"x","paymentMethod":"01"} | body.params is "{}" and not an object
 UpdateEmv | 12 | {"params":{"clCVMLimit":"5"},"emvName":"x","paymentMethod":"01"} | body.params.clCVMLimit is "5" and not a number
 UpdateEmv | 12 | {"params":{},"emvName":"x","paymentMethod":"01","emvVersion":"3"} | body has emvVersion, which is unknown

@@ -29,7 +29,7 @@ fn an_item_is_told_with_the_words_of_the_forms() {
     );
     let read = Params::parse(r#"{"clCVMLimit":4000,"paymentMethod":"02"}"#).unwrap();
     let found: Vec<_> = deviations(&emv, &read, &context(Vec::new())).iter().map(Deviation::words).collect();
-    assert_eq!(found, ["CVM limit is 40.00 EUR now; the plan saw 25.00 EUR, planned 50.00 EUR."]);
+    assert_eq!(found, ["CVM limit is 40.00 EUR now; the change set expected 25.00 EUR and sets 50.00 EUR."]);
     let acquirer =
         item(PlanKind::Acquirer, r#"{"connTimeout":30}"#, r#"{"connTimeout":60,"currency":"EUR"}"#, &[]);
     let words: Vec<_> = of_item(&acquirer, None, &Currency::euro()).iter().map(MemberChange::words).collect();
@@ -108,7 +108,7 @@ fn the_effect_of_an_item_follows_all_parameters_of_the_configuration() {
             ],
         ),
         // A transient bit changes nothing.
-        (ttq("26804080", "26004080"), "01", visa("26804080"), vec!["No amount is treated differently."]),
+        (ttq("26804080", "26004080"), "01", visa("26804080"), vec!["No change for any amount."]),
         (
             item(PlanKind::Emv, r#"{"cvmCapabilityNoCVM":"08"}"#, r#"{"cvmCapabilityNoCVM":"40"}"#, &[]),
             "02",
@@ -119,7 +119,7 @@ fn the_effect_of_an_item_follows_all_parameters_of_the_configuration() {
             item(PlanKind::Emv, r#"{"emvName":"A"}"#, r#"{"emvName":"B"}"#, &[]),
             "01",
             visa("26804080"),
-            vec!["No amount is treated differently."],
+            vec!["No change for any amount."],
         ),
         (
             item(PlanKind::Emv, r#"{"clCVMLimit":5000}"#, "{}", &["clCVMLimit"]),
@@ -148,7 +148,7 @@ fn the_effect_of_an_item_follows_all_parameters_of_the_configuration() {
 #[test]
 fn an_effect_is_not_known_only_where_the_configuration_cannot_be_read() {
     let limit = || item(PlanKind::Emv, r#"{"clCVMLimit":5000}"#, r#"{"clCVMLimit":2000}"#, &[]);
-    let unknown = ["Not known: the configuration was not read, or cannot be read."];
+    let unknown = ["Unclear: the configuration is not loaded or unreadable."];
     assert_eq!(effects_of(limit(), "01", r#"{"x":1,"x":2}"#), unknown);
     assert_eq!(effects(&concerns(&[limit()], &context(Vec::new()))[0]), unknown);
     let acquirer = item(PlanKind::Acquirer, r#"{"connTimeout":30}"#, r#"{"connTimeout":60}"#, &[]);
@@ -175,7 +175,7 @@ fn what_all_terminals_tell_alike_decides_with_the_configuration() {
         effects(&concerns(std::slice::from_ref(&floor), &context)[0])
     };
     // 21 is online only: nothing stays offline on either side.
-    assert_eq!(texts(&["21", "21"]), ["No amount is treated differently."]);
+    assert_eq!(texts(&["21", "21"]), ["No change for any amount."]);
     assert_ne!(texts(&["21", "22"]), texts(&["21"]), "they do not agree");
     assert_eq!(texts(&[]), texts(&["21", "22"]), "what is not read says nothing");
 }

@@ -122,12 +122,12 @@ pub(in crate::pages::terminals) fn ParamsPart(
     };
     let body = match unreadable {
         Some(text) => view! {
-            <p>"They are no JSON object with every key once. Tapline shows them and does not change them."</p>
-            <pre class="raw" tabindex="0" aria-label="EMV parameters as they came">{text}</pre>
+            <p>"Not a JSON object with unique keys. Tapline shows them but doesn't change them."</p>
+            <pre class="raw" tabindex="0" aria-label="Raw EMV parameters">{text}</pre>
         }
         .into_any(),
         None => view! {
-            <p class="muted">"What is typed is written as text, since a number would lose zeros and an E; untouched values go back as they came. The bin takes a parameter out; what is not set is not sent."</p>
+            <p class="muted">"What you type is sent as text; untouched values stay as they are. The bin removes a parameter, and a parameter that isn't set isn't sent."</p>
             // Another order or number of keys is drawn anew; typing in a row is not.
             <For each=move || shape(&rows.get()) key=Clone::clone children=move |(at, _)| row(at)/>
             <button type="button" on:click=add><Icon name="plus"/>"Add parameter"</button>

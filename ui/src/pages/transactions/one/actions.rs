@@ -84,16 +84,13 @@ impl Action {
             return Some(reason);
         }
         if self.moves.is_some() && open {
-            return Some(
-                "What became of an earlier call is not known yet. Check it, or close it by hand, first."
-                    .to_owned(),
-            );
+            return Some("An earlier call is unconfirmed. Resolve it first.".to_owned());
         }
         let refused = (self.allowed)(record).reason().map(str::to_owned);
         let typed = matches!(self.which, MoneyAction::Refund | MoneyAction::Capture);
         refused.or_else(|| {
             (typed && money::amounts(shell, Some(record)).is_none()).then(|| {
-                "Its currency is not one that Tapline knows, so an amount could be wrong by a factor. Do it in the acquirer's own tool."
+                "Tapline doesn't know this currency, so an amount could be wrong by a factor. Use the acquirer's own tool."
                     .to_owned()
             })
         })

@@ -28,10 +28,10 @@ use crate::widgets::text_field::TextField;
 
 static REFUND_WORDS: Words = Words {
     done: "Refunded",
-    maybe: "The refund may have happened.",
+    maybe: "The refund may have gone through.",
     keep: "Close without refunding",
-    consequence: "Cannot be undone.",
-    say: "“I sent the refund and do not know yet whether it went through. Please do not refund it again; I call you back when it shows.”",
+    consequence: "Can't be undone.",
+    say: "“I sent the refund but don't have a clear answer yet. Please don't refund it again. I'll call you back.”",
     reads: Some("the transaction"),
     author: Author::Marked,
 };
@@ -130,7 +130,7 @@ pub(super) fn RefundDialog(
         let all = amounts.with_value(|amounts| amounts.plain_decimal(left.get()?.left))?;
         let fill = all.clone();
         let label =
-            amounts.with_value(|amounts| format!("All that is left: {all} {}", amounts.currency.code()));
+            amounts.with_value(|amounts| format!("Everything left: {all} {}", amounts.currency.code()));
         Some(
             view! { <button type="button" class="link" on:click=move |_| amount.set(fill.clone())>{label}</button> },
         )
@@ -164,10 +164,10 @@ pub(super) fn RefundDialog(
 
 static CAPTURE_WORDS: Words = Words {
     done: "Captured",
-    maybe: "The capture may have happened.",
+    maybe: "The capture may have gone through.",
     keep: "Close without capturing",
-    consequence: "Cannot be undone here; what was captured can be refunded.",
-    say: "“I sent the capture and do not know yet whether it went through. Please do not charge the card again; I call you back when it shows.”",
+    consequence: "Can't be undone here. A captured amount can be refunded.",
+    say: "“I sent the capture but don't have a clear answer yet. Please don't charge the card again. I'll call you back.”",
     reads: Some("the transaction"),
     author: Author::NotShown,
 };
@@ -208,7 +208,7 @@ pub(super) fn CaptureDialog(
     };
     let error = Signal::derive(move || {
         if much.get() == CapturePart::Part && amount.with(|amount| amount.trim().is_empty()) {
-            return Some("Amount: Enter how much, or choose the whole amount.".to_owned());
+            return Some("Amount: Enter an amount, or choose the whole amount.".to_owned());
         }
         let record = record.get()?;
         let errors = amounts.with_value(|amounts| form().draft(&record, amounts).err())?;
@@ -241,12 +241,12 @@ pub(super) fn CaptureDialog(
             <div class="field"><span class="label">"How much"</span>
                 <ChoiceRow label="How much" name="capture-much" chosen=much.into() choose=Callback::new(move |chosen| much.set(chosen)) choices=vec![
                     Choice { value: CapturePart::Whole, words: "Whole amount", icon: "" },
-                    Choice { value: CapturePart::Part, words: "A part", icon: "" },
+                    Choice { value: CapturePart::Part, words: "Part of it", icon: "" },
                 ]/>
             </div>
             <Show when=move || much.get() == CapturePart::Part>
                 <AmountField value=amount amounts=amounts error=error at_once=is_tried/>
-                <p class="muted caption">"A part can be captured only if the acquirer supports it."</p>
+                <p class="muted caption">"A partial capture works only if the acquirer supports it."</p>
             </Show>
             <Retype what="amount" again=again at_once=is_tried/>
         </MoneyDialog>
@@ -256,10 +256,10 @@ pub(super) fn CaptureDialog(
 
 static VOID_WORDS: Words = Words {
     done: "Voided",
-    maybe: "The void may have happened.",
+    maybe: "The void may have gone through.",
     keep: "Close without voiding",
-    consequence: "Cannot be undone.",
-    say: "“I sent the void and do not know yet whether it went through. Please do not void or refund it yourself; I call you back when it shows.”",
+    consequence: "Can't be undone.",
+    say: "“I sent the void but don't have a clear answer yet. Please don't void or refund it yourself. I'll call you back.”",
     reads: Some("the transaction"),
     author: Author::NotShown,
 };
@@ -315,11 +315,11 @@ pub(super) fn VoidDialog(
 }
 
 static RECEIPT_WORDS: Words = Words {
-    done: "The service took the receipt to send",
-    maybe: "The email may be on its way.",
+    done: "The service accepted the receipt for sending",
+    maybe: "The email may have been sent.",
     keep: "Close without sending",
-    consequence: "An email cannot be called back.",
-    say: "“I asked for the receipt to be sent and do not know yet whether it was. Please look into your mailbox, also the spam folder, before I ask again.”",
+    consequence: "An email can't be recalled.",
+    say: "“I requested the receipt but can't tell yet if it was sent. Please check your mailbox and spam folder before I try again.”",
     reads: None,
     author: Author::NotShown,
 };

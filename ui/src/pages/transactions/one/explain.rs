@@ -93,7 +93,7 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
         let zone = Zone { name: engine::zone_name(), offset_minutes: engine::zone_offset() };
         spawn_local(async move {
             match ipc::command::<SaveBundle>(BundleSaving { text, zone }).await {
-                Ok(file) => shell.toast(&format!("Written to {} in {}.", file.name, file.folder)),
+                Ok(file) => shell.toast(&format!("Saved as {} in {}.", file.name, file.folder)),
                 Err(failure) => shell.fail(&failure),
             }
         });

@@ -48,7 +48,7 @@ pub(super) fn restated(shell: Shell, record: &Transaction) -> Vec<(&'static str,
         ("Transaction", Some(record.tran_id.to_string())),
     ]
     .into_iter()
-    .map(|(name, value)| (name, value.unwrap_or_else(|| "not told".to_owned())))
+    .map(|(name, value)| (name, value.unwrap_or_else(|| "Not provided".to_owned())))
     .collect()
 }
 
@@ -58,7 +58,7 @@ pub(super) fn application(text: &str) -> Option<String> {
     let owner = match aid::owner(&aid) {
         RidOwner::Scheme(scheme) => scheme.name(),
         RidOwner::Other(name) => name,
-        RidOwner::Unknown => return Some("RID not known".to_owned()),
+        RidOwner::Unknown => return Some("Unknown application".to_owned()),
     };
     Some(match aid::product(&aid) {
         Some(product) if product != owner => format!("{owner}, {product}"),
@@ -71,25 +71,23 @@ fn method(record: &Transaction) -> Option<String> {
     Some(match Scheme::from_method(&raw) {
         Some(scheme) if scheme.name().eq_ignore_ascii_case(raw.trim()) => raw,
         Some(scheme) => format!("{raw}, likely {}", scheme.name()),
-        None => format!("{raw} (not documented)"),
+        None => raw,
     })
 }
 
 #[component]
 pub(super) fn Facts(record: Transaction) -> impl IntoView {
-    let raw = |text: &Option<String>| {
-        text.clone().filter(|text| !text.trim().is_empty()).map(|text| format!("{text} (not documented)"))
-    };
+    let raw = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
     let words = record.aid.as_deref().and_then(application);
     let aid = record.aid.clone().filter(|aid| !aid.trim().is_empty()).map(|aid| match &words {
         Some(words) => format!("{aid} · {words}"),
-        None => format!("{aid} (cannot be read as an AID)"),
+        None => format!("{aid} (not a valid AID)"),
     });
     let linked = record.linked_tran_id.as_deref().and_then(TransactionId::parse);
     view! {
         <section class="facts-group" aria-label="Sale"><h2>"Sale"</h2><dl>
             {row("Merchant", record.mch_name.clone())}
-            <dt>"Card"</dt><dd class="with-icon"><SchemeMark scheme=scheme(&record)/><code>{record.account_masked.as_deref().map_or_else(|| "not told".to_owned(), without_card)}</code></dd>
+            <dt>"Card"</dt><dd class="with-icon"><SchemeMark scheme=scheme(&record)/><code>{record.account_masked.as_deref().map_or_else(|| "Not provided".to_owned(), without_card)}</code></dd>
             {row("Method", method(&record))}
             {row("Type", raw(&record.tran_type))}
             {row("Entry", raw(&record.entry_mode))}
@@ -123,7 +121,7 @@ pub(super) fn without_card(text: &str) -> String {
 fn row(name: &'static str, value: Option<String>) -> impl IntoView {
     let value = match value.filter(|value| !value.trim().is_empty()) {
         Some(value) => view! { <dd>{without_card(&value)}</dd> }.into_any(),
-        None => view! { <dd class="muted">"not told"</dd> }.into_any(),
+        None => view! { <dd class="muted">"Not provided"</dd> }.into_any(),
     };
     view! { <dt>{name}</dt>{value} }
 }
@@ -133,7 +131,7 @@ fn code(name: &'static str, value: Option<String>) -> impl IntoView {
         Some(value) => {
             view! { <dd class="row"><code>{value.clone()}</code><CopyButton text=value/></dd> }.into_any()
         }
-        None => view! { <dd class="muted">"not told"</dd> }.into_any(),
+        None => view! { <dd class="muted">"Not provided"</dd> }.into_any(),
     };
     view! { <dt>{name}</dt>{value} }
 }
@@ -169,8 +167,8 @@ impl Heading {
 pub(super) fn status(raw: Option<&str>) -> (&'static str, &'static str, String) {
     let Some(state) = raw.and_then(State::of_name) else {
         let words = match raw.map(str::trim).filter(|raw| !raw.is_empty()) {
-            Some(raw) => format!("{raw} (not documented)"),
-            None => "No status told".to_owned(),
+            Some(raw) => format!("{raw} (unclear)"),
+            None => "No status".to_owned(),
         };
         return ("info", "muted", words);
     };
@@ -214,7 +212,7 @@ pub(super) fn Head(
             <div class="row"><code>{live(id)}</code>{move || view! { <CopyButton text=id()/> }}<span class="grow"></span>{live(badge)}</div>
             <div class="row sum-row">{live(sum)}{live(state)}<span class="grow"></span>
                 <span class="muted caption">{live(read)}</span>
-                <button type="button" class="plain square" aria-label="Reload transaction" title="Reload transaction (F5)"
+                <button type="button" class="plain square" aria-label="Refresh transaction" title="Refresh transaction (F5)"
                     on:click=move |_| super::state::open_transaction(shell).reload(shell)><Icon name="reload"/></button>
             </div>
             {live(given_back)}
@@ -246,9 +244,7 @@ fn refunded(shell: Shell, record: &Transaction) -> Option<AnyView> {
 #[component]
 pub(super) fn Timeline(record: Transaction) -> impl IntoView {
     let actions = record.actions.clone().unwrap_or_default();
-    let none = actions
-        .is_empty()
-        .then(|| view! { <p class="muted">"The service tells no actions of this transaction."</p> });
+    let none = actions.is_empty().then(|| view! { <p class="muted">"No actions reported."</p> });
     let id = record.tran_id.clone();
     let paid_in = record.amount.as_ref().and_then(|amount| amount.currency.clone());
     let rows = actions
@@ -256,7 +252,7 @@ pub(super) fn Timeline(record: Transaction) -> impl IntoView {
         .map(move |action| view! { <Step action=action of=id.clone() currency=paid_in.clone()/> });
     view! {
         <section class="facts-group" aria-label="Timeline">
-            <h2>"Timeline" <span class="muted">" as the service orders it, without times"</span></h2>
+            <h2>"Timeline" <span class="muted">" in the service's order, without times"</span></h2>
             <ol class="timeline">{rows.collect_view()}</ol>{none}
         </section>
     }
@@ -317,7 +313,7 @@ pub(super) fn Tabs(#[prop(into)] record: Signal<Option<Transaction>>, heading: H
         Heading::Page => Place::Page,
         Heading::Pane => Place::BesideList,
     };
-    view! { <RawTabs label="Transaction" words="Facts" first=first raw=raw place=place/> }
+    view! { <RawTabs label="Transaction" words="Details" first=first raw=raw place=place/> }
 }
 
 #[component]

@@ -62,7 +62,7 @@ fn Content(id: TransactionId, heading: Heading) -> impl IntoView {
     };
     let reading = move || {
         (!is_there.get()).then(|| {
-            view! { <p class="muted" role="status">{move || one.reading().loading.then_some("Reading…")}</p> }
+            view! { <p class="muted" role="status">{move || one.reading().loading.then_some("Loading…")}</p> }
         })
     };
     view! {

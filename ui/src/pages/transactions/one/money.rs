@@ -52,7 +52,7 @@ pub(super) fn shown(connection: &Connection, amount: Option<&Amount>) -> String 
     let Some(value) = amount.and_then(|amount| amount.value.as_ref()) else { return "no amount".to_owned() };
     let code = amount.and_then(|amount| amount.currency.as_deref());
     if let Some(unknown) = code.filter(|code| Currency::new(code).is_none()) {
-        return format!("{value} {unknown}, unit not known");
+        return format!("{value} {unknown}, unit unclear");
     }
     let amounts = Amounts::new(connection, code);
     match (minor(&amounts, value), amounts.plain(value)) {
@@ -97,8 +97,8 @@ mod tests {
             (Some("JPY"), "2310", "2,310 JPY"),
             (Some("EUR"), "-2310", "−23.10 EUR"),
             (Some("EUR"), "12.5", "0.125 EUR"),
-            (Some("points"), "12", "12 points, unit not known"),
-            (Some("EUR"), "1e99", "1e99 EUR, as it came"),
+            (Some("points"), "12", "12 points, unit unclear"),
+            (Some("EUR"), "1e99", "1e99 EUR, as sent"),
         ] {
             let amount = Amount {
                 currency: currency.map(str::to_owned),
