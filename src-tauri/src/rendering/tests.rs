@@ -39,17 +39,17 @@ fn the_first_reason_that_applies_decides() {
         (
             Facts { devices: vec![locked.clone()], ..working() },
             Way::Software,
-            "Software, because this user may not",
+            "Software, because this user can't",
         ),
         (
             Facts { devices: vec![device("vgem")], ..working() },
             Way::Software,
-            "Software, because the graphics device only",
+            "Software, because the graphics device can only",
         ),
         (
             Facts { devices: vec![no_virgl.clone()], ..working() },
             Way::Software,
-            "Software, because the graphics device only",
+            "Software, because the graphics device can only",
         ),
         (Facts { devices: vec![device("virtio-pci")], ..working() }, Way::Hardware, "Hardware."),
         (Facts { devices: vec![no_virgl, device("amdgpu")], ..working() }, Way::Hardware, "Hardware."),
@@ -78,17 +78,17 @@ fn the_first_reason_that_applies_decides() {
         (nvidia(Session::Wayland, Compositor::Tolerant, Egl::Wayland2), Way::Hardware, "Hardware."),
         (nvidia(Session::Unknown, Compositor::Hyprland, Egl::Other), Way::Hardware, "Hardware."),
         // The person's choice comes first: in the session, then in the settings.
-        (Facts { chosen: Rendering::Hardware, ..blank.clone() }, Way::Hardware, "Hardware, as chosen"),
+        (Facts { chosen: Rendering::Hardware, ..blank.clone() }, Way::Hardware, "Hardware, as set"),
         (
             Facts { chosen: Rendering::Hardware, devices: vec![], ..working() },
             Way::Hardware,
-            "Hardware, as chosen",
+            "Hardware, as set",
         ),
-        (Facts { chosen: Rendering::Software, ..working() }, Way::Software, "Software, as chosen"),
+        (Facts { chosen: Rendering::Software, ..working() }, Way::Software, "Software, as set"),
         (
             Facts { own_variable: true, chosen: Rendering::Software, ..blank },
             Way::Hardware,
-            "As the variables",
+            "Set by the environment",
         ),
     ] {
         let decision = decide(&facts);

@@ -244,7 +244,7 @@ pub(crate) async fn run(args: ListArgs, folder: Option<PathBuf>) -> Result<Exit,
     sheet.end().map_err(unwritten)?;
     if unread > 0 {
         note(&format!(
-            "{} unreadable and {} not among the {count} printed.",
+            "{} {} unreadable and not among the {count} printed.",
             kind.counted(unread),
             if unread == 1 { "is" } else { "are" }
         ));

@@ -106,7 +106,7 @@ fn a_refund_keeps_its_digits_and_takes_its_password_from_file_stdin_or_environme
     let call =
         |input: &'static str| ["call", "RefundTransaction", "--id", "T1", "--wait", "0", "--input", input];
     computer.run(&call(draft)).ends(1).says("needs the admin password");
-    computer.run(&call(whole)).ends(1).says("holds adminPwd as an argument");
+    computer.run(&call(whole)).ends(1).says("has adminPwd as an argument");
     assert_eq!(fake.changes(), 0);
 
     let password = computer.file("pwd", "geheim\n");
@@ -154,7 +154,7 @@ fn arguments_that_do_not_fit_send_nothing() {
         (&["GetOwner", "--operation", "0123456789abcdef0123456789abcdef"], "doesn't accept --operation"),
         (&["ListEmv", "--merchant", "M1"], "doesn't accept --merchant"),
         (&["Settle"], "doesn't accept this --input"),
-        (&["Settle", "--input", "{"], "no JSON"),
+        (&["Settle", "--input", "{"], "is not JSON"),
         (&["Settle", "--input", "@/no/such/file"], "cannot be read"),
         (&["UpdateEmv", "--id", "11", "--input", r#"{"emvName":"a"}"#], "doesn't accept this --input"),
         (&["ListEmv", "--input", r#"{"pagesize":1}"#], "unknown field `pagesize`"),

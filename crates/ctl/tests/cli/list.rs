@@ -200,7 +200,7 @@ fn a_limit_counts_from_what_cannot_be_read() {
     let computer = fake.computer();
     let list = |limit| computer.run(&["list", "transactions", "--limit", limit]);
     assert_eq!(list("1").ends(0).err, "", "what stands behind the last one is nobody's question");
-    let ended = list("2").ends(6).says("records[1]").says("1 transaction could not be read");
+    let ended = list("2").ends(6).says("records[1]").says("1 transaction is unreadable and not among");
     assert!(ended.lines().len() == 2 && !ended.err.contains("records[3]"), "{}", ended.err);
 }
 
@@ -212,7 +212,7 @@ fn what_cannot_be_read_is_counted() {
         .computer()
         .run(&["list", "transactions", "--all"])
         .ends(6)
-        .says("1 transaction could not be read");
+        .says("1 transaction is unreadable and not among");
     assert_eq!(ended.lines().len(), 1);
 }
 
@@ -289,7 +289,7 @@ fn what_is_no_day_is_not_sent() {
         }
         let input = format!(r#"{{"createdEnd":"{text}"}}"#);
         for call in ["ListTransactions", "ListSettlements"] {
-            computer.run(&["call", call, "--input", &input]).ends(1).says("createdEnd is no date");
+            computer.run(&["call", call, "--input", &input]).ends(1).says("createdEnd is not a date");
         }
     }
     assert!(fake.requests().is_empty());

@@ -433,7 +433,7 @@ mod tests {
         for (typed, begins) in [
             ("", "Choose or enter the terminal's sdkId."),
             ("CD-1", "CD-1 is an activation code"),
-            ("SDK-2", "SDK-2 is another terminal of this list"),
+            ("SDK-2", "SDK-2 is another terminal in this list"),
         ] {
             let refused = sent("CD-1", EndMode::Logout, typed).unwrap_err();
             assert!(refused.starts_with(begins), "{refused}");
