@@ -54,10 +54,11 @@ async fn owner(client: &Client) -> Result<String, Failure> {
     client.send::<GetOwner>(&(), &()).await.map(|sent| sent.output.name())
 }
 
-/// An answer, and the end of the connection. `headers` are whole lines.
+/// An answer, and the end of the connection. `headers` are whole lines. The end is announced: a client that kept the connection
+/// would lose its next request in some runs.
 fn answer(status: u16, headers: &str, body: impl AsRef<[u8]>) -> Script {
     let answer = Answer { body: body.as_ref().to_vec(), ..Answer::empty(status) };
-    [answer.with_lines(headers).steps(), vec![Step::Close]].concat()
+    [answer.with_lines(headers).with("Connection", "close").steps(), vec![Step::Close]].concat()
 }
 
 /// A good answer of which the first `sent` bytes of the body come, then `end`.
