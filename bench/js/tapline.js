@@ -1,7 +1,11 @@
 // Places in Tapline's page.
 const page = {
   first: () => document.querySelector("main h1"),
-  limits: () => document.querySelector(".lane"),
+  // The window opens on its start page, with the connection made.
+  limits: () => {
+    if (location.pathname === "/") linkOf("Limits")?.click();
+    return document.querySelector(".lane");
+  },
   row: () => document.querySelector(".grid-box tbody tr:not(.coming)"),
   isComplete: () => !document.querySelector(".grid-progress"),
   scrolled: () => document.querySelector(".grid-box"),
