@@ -190,7 +190,7 @@ async fn an_unused_profile_is_deleted_and_a_used_one_says_by_whom() {
     app.shows("Not used by any merchant").await;
     app.click(button("Delete acquirer profile on SANDBOX")).await;
     app.says(status("Result"), "Deleted").await;
-    app.click(button("Back to Acquirers")).await;
+    app.click(button("Back to Acquirer profiles")).await;
     app.see(link("Rheinbank Cards EUR")).await;
     app.gone(link("Duty Free Trial EUR")).await;
     assert!(service.acquirers().await.iter().all(|record| record["id"] != TRIAL));

@@ -299,7 +299,7 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
         <section class="chosen-bar" aria-label="Selected configurations">
             <Show when=move || has_past.get()><div class="wide">{show_inside(PAST)}</div></Show>
             {move || not_past.get().map(|sentence| view! { <p class="wide muted">{sentence}</p> })}
-            <p><b>{move || configurations(chosen.with(Vec::len))}" chosen"</b></p>
+            <p><b>{move || configurations(chosen.with(Vec::len))}" selected"</b></p>
             <span class="row"><span>"Set"</span>
                 <select aria-label="Limit to set" prop:value=move || limit.get().param() on:change=move |event| {
                     let key = event_target_value(&event);

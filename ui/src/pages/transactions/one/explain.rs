@@ -105,7 +105,7 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
             <h2>"Explain"</h2>
             {move || answer_view(shell, record, now(), second_try)}
             <p class="actions">
-                <button type="button" on:click=move |_| hand_over()><Icon name="copy"/>"Copy to hand over" <Keys id="hand-over"/></button>
+                <button type="button" on:click=move |_| hand_over()><Icon name="copy"/>"Copy for handover" <Keys id="hand-over"/></button>
                 <button type="button" on:click=move |_| bundle()>"Save for support"</button>
             </p>
             <details>
