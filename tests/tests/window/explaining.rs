@@ -82,7 +82,7 @@ async fn the_call_bar_finds_sales_by_what_people_write_around_an_amount_or_an_id
     app.says(status("Answer"), "23.80 EUR · Visa · ends in ").await;
     app.press(Key::Escape).await;
     call(&app, "declined 23.80").await;
-    app.says(status("Answer"), "transactions loaded").await;
+    app.says(status("Answer"), "loaded transactions").await;
     assert!(!app.text(status("Answer")).await.contains("Host code"));
     app.press(Key::Escape).await;
     call(&app, "why INFO tran=T20261101000001 tvr=0000008000").await;
