@@ -36,7 +36,7 @@ async fn a_plan_goes_on_after_the_window_was_closed_in_the_middle() {
     app.reopen().await;
     app.see(link("Limits").inside(navigation("Areas"))).await;
     file.open(&app).await;
-    app.says(group("Progress"), "not begun").await;
+    app.says(group("Progress"), "not started").await;
     app.click(button("Continue with")).await;
     // An item that was on its way may not have been sent: the person decides, and nothing is guessed.
     let mut again = false;
@@ -45,7 +45,7 @@ async fn a_plan_goes_on_after_the_window_was_closed_in_the_middle() {
         if told.contains("Verified: 120 as prepared") {
             break;
         }
-        if told.contains("unknown") && !told.contains("on its way") {
+        if told.contains("unconfirmed") && !told.contains("on its way") {
             if !again {
                 app.click(checkbox("Resend items that three checks show unchanged")).await;
             }
@@ -63,12 +63,12 @@ async fn a_plan_goes_on_after_the_window_was_closed_in_the_middle() {
 async fn is_unknown(app: &TestApp) {
     app.see(button("Pause")).await;
     for _ in 0..90 {
-        if app.text(group("Progress")).await.contains("1 unknown") {
+        if app.text(group("Progress")).await.contains("1 unconfirmed") {
             break;
         }
         tokio::time::sleep(Duration::from_secs(1)).await;
     }
-    app.says(group("Progress"), "1 unknown").await;
+    app.says(group("Progress"), "1 unconfirmed").await;
     app.gone(button("Pause")).await;
 }
 

@@ -168,7 +168,7 @@ async fn a_plan_stops_after_as_many_failures_as_the_field_says() {
     app.click(button("Apply 60 changes")).await;
     app.says(status("Stopped"), "Stopped after 2 items that were not applied or unconfirmed").await;
     app.see(button("Continue with ")).await;
-    app.says(group("Progress"), "not begun").await;
+    app.says(group("Progress"), "not started").await;
 }
 
 /// More than end before a person says to stay, and pauses.
@@ -196,6 +196,6 @@ async fn a_person_stays_with_a_running_plan_pauses_it_and_leaves_it() {
     app.click(button("Close change set")).await;
     app.see(button("Open a change set…")).await;
     file.open(&app).await;
-    app.says(group("Progress"), "not begun").await;
+    app.says(group("Progress"), "not started").await;
     app.see(button("Continue with ")).await;
 }

@@ -132,7 +132,7 @@ fn unknown(shell: Shell, route: &Route) -> Option<impl IntoView + use<>> {
         let count = move || shell.window().unknown.get();
         view! {
             <Show when=move || { count() > 0 }>
-                <span class="count" title="Unconfirmed changes">{live(count)}<span class="visually-hidden">" unknown"</span></span>
+                <span class="count" title="Unconfirmed changes">{live(count)}<span class="visually-hidden">" unconfirmed"</span></span>
             </Show>
         }
     })
