@@ -45,7 +45,7 @@ async fn everything_it_tells_is_there_and_undocumented_values_stay_raw() {
     app.shows("\"tranId\": \"T20261101000003\"").await;
     app.shows("\"value\": 5000").await;
     app.click(button("Copy as cURL")).await;
-    app.says(status("cURL"), "Copied.").await;
+    app.says(status("cURL"), "Copied without the token.").await;
     let curl = app.clipboard();
     assert!(
         curl.contains("/api/v2/order/T20261101000003\"") && curl.contains("Bearer $TAPLINE_TOKEN"),
