@@ -207,7 +207,7 @@ pub(super) fn set(
 pub(super) fn matched(lanes: &[Arc<Lane>], records: &[EmvConfig]) -> GroupEdit {
     let mut all = GroupEdit::default();
     for (lane, record) in with_records(lanes, records) {
-        if let Some(differs) = lane.differs {
+        if let Some(differs) = lane.differs() {
             let text = lane.currency.plain(differs.others);
             all.put(lane, record, drafted(record, &lane.currency, differs.limit, &text));
         }
