@@ -96,6 +96,8 @@ async fn two_hundred_more_lanes_are_all_there_and_can_be_filtered() {
     let mut app = TestApp::open().await;
     connect(&mut app, &service).await;
     app.shows(&format!("{} configurations", known + 200)).await;
+    app.see(button("201 configurations, same limits").inside(region("Visa"))).await;
+    app.fill(field("Filter by name"), "branch").await;
     app.counts(link("Branch").inside(region("Visa")), 200).await;
     app.fill(field("Filter by name"), "branch x11").await;
     app.counts(link("Branch"), 10).await;

@@ -16,7 +16,6 @@ use crate::steps::{RETAIL_NORTH, connect, connected};
 
 async fn open_matrix(app: &TestApp) {
     app.press_holding(&[Key::Control, Key::Shift], 't').await;
-    app.see(heading("Matrix")).await;
     app.see(grid("Matrix")).await;
 }
 

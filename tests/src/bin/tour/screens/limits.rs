@@ -1,7 +1,7 @@
 //! Limits: the lanes, a configuration, and what becomes of changing it. Activity too: there is something in it then.
 
 use tapline_tests::{
-    Record, button, dialog, disclosure, field, grid, heading, link, radio, region, status, tab,
+    Record, button, dialog, disclosure, field, grid, heading, link, region, status, tab,
 };
 
 use super::Step::{Click, Do, Fill, Says, See};
@@ -12,7 +12,7 @@ pub(super) const AREA: Area = Area {
     begin: Begin::Connected,
     screens: &[
         Screen::new("limits", "/limits", &[See(|| link("Retail north"))]),
-        Screen::new("limits-table", "", &[Click(|| radio("Table")), See(|| region("Limits as a table"))]),
+        Screen::new("limits-table", "", &[Click(|| tab("Table")), See(|| region("Limits as a table"))]),
         Screen::new("editor", "/limits/id/12", &[See(|| field("CVM limit"))]),
         Screen::new("editor-more", "", &[Click(|| disclosure("At each limit"))]),
         Screen::new("editor-error", "", &[Fill(|| field("CVM limit"), "a lot")]),
