@@ -217,7 +217,10 @@ mod tests {
             (&[differs(Floor, 1_000, 0)], "Floor 10.00, others 0.00"),
             (&[differs(Cvm, 1, 2), differs(Floor, 1, 2)], "CVM and floor limit differ"),
             (&[differs(Transaction, 1, 2), differs(Floor, 1, 2)], "Transaction and floor limit differ"),
-            (&[differs(Cvm, 1, 2), differs(Transaction, 1, 2), differs(Floor, 1, 2)], "All three limits differ"),
+            (
+                &[differs(Cvm, 1, 2), differs(Transaction, 1, 2), differs(Floor, 1, 2)],
+                "All three limits differ",
+            ),
         ];
         for (differences, expected) in table {
             assert_eq!(words(differences, &eur), *expected);

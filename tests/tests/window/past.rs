@@ -8,7 +8,8 @@ use crate::steps::{back_to_limits, in_sandbox, open, review, save, type_cvm_limi
 #[tokio::test(flavor = "multi_thread")]
 async fn the_history_of_a_configuration_is_activity_with_only_its_changes() {
     let app = in_sandbox().await;
-    for (name, money) in [("Retail north", "50.00"), ("Market stalls ES", "20.00"), ("Retail north", "30.00")] {
+    for (name, money) in [("Retail north", "50.00"), ("Market stalls ES", "20.00"), ("Retail north", "30.00")]
+    {
         open(&app, name).await;
         type_cvm_limit(&app, money).await;
         review(&app).await;

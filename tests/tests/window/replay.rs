@@ -56,7 +56,8 @@ async fn a_moved_limit_says_how_many_loaded_sales_would_go_otherwise() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_limit_that_differs_can_match_the_others() {
     let (_service, app) = connected().await;
-    let matching = "const button = document.querySelector('.match-others'); button.focus(); return button.ariaLabel;";
+    let matching =
+        "const button = document.querySelector('.match-others'); button.focus(); return button.ariaLabel;";
     let words = app.run(matching, Vec::new()).await;
     let figure = words.as_str().and_then(|words| words.strip_prefix("Match the others: "));
     let figure = figure.and_then(|words| words.split(',').next()).map(str::to_owned);

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use tapline_tests::{
-    Key, Service, Target, TestApp, button, checkbox, dialog, disclosure, field, group, heading, link, region, status,
-    tab,
+    Key, Service, Target, TestApp, button, checkbox, dialog, disclosure, field, group, heading, link, region,
+    status, tab,
 };
 
 use crate::axe;

@@ -273,7 +273,7 @@ mod tests {
         let euro = Currency::new("EUR").unwrap();
         let used = |(_, acquirer): (u32, Acquirer)| -> BTreeSet<String> {
             let lists = acquirer.emv_lists().map(|lists| lists.0).unwrap_or_default();
-            lists.into_iter().flat_map(|(_, ids)| ids).map(|id| id.to_string()).collect()
+            lists.into_iter().flat_map(|(_, ids)| ids).map(|id| id.text().to_owned()).collect()
         };
         let profiles: Vec<BTreeSet<String>> = acquirers().into_iter().map(used).collect();
         let mut found = Vec::new();
@@ -281,7 +281,11 @@ mod tests {
             let Some(params) = record.params.readable().map(Params::values) else { continue };
             let others = records.iter().filter(|other| other.id != record.id);
             let sibling = |other: &EmvConfig| Sibling {
-                shares_profile: Some(profiles.iter().any(|used| [record, other].iter().all(|one| used.contains(&one.id.to_string())))),
+                shares_profile: Some(
+                    profiles
+                        .iter()
+                        .any(|used| [record, other].iter().all(|one| used.contains(&one.id.to_string()))),
+                ),
                 ..other.sibling(Some(euro.clone()))
             };
             let siblings: Vec<_> = others.map(sibling).collect();

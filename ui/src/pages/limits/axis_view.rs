@@ -170,7 +170,9 @@ fn AxisZoom(scale: Signal<Scale>, view: Overview) -> impl IntoView {
     let shell = shell();
     let unit = move || shell.currency().unit();
     let is_whole = move || view.zoom.with(Option::is_none);
-    let title = move || if is_whole() { "All limits are already shown." } else { "Show all limits (Home on the axis)" };
+    let title = move || {
+        if is_whole() { "All limits are already shown." } else { "Show all limits (Home on the axis)" }
+    };
     let shows = move || format!("0–{}", show::tick(scale.get().top, &shell.currency()));
     view! {
         <div class="axis-zoom" role="group" aria-label="Zoom">
@@ -234,7 +236,8 @@ fn control(shell: Shell, view: Overview, row: &OverviewRow) -> AnyView {
                 event.prevent_default();
                 shell.nav.go(route.clone());
             };
-            view! { <a class="lane-link" href=path data-lane=id data-inside=inside on:click=go>{name}</a> }.into_any()
+            view! { <a class="lane-link" href=path data-lane=id data-inside=inside on:click=go>{name}</a> }
+                .into_any()
         }
     }
 }
@@ -291,7 +294,8 @@ fn drawn(shell: Shell, view: Overview, row: &OverviewRow, follow: Follow, width:
     };
     let name = with_scheme(scheme, own);
     // The members of a fold have the scheme in the row above.
-    let before = (!matches!(row, OverviewRow::Inside(_))).then(|| view! { <span class="lane-scheme">{name_of(scheme)}" · "</span> });
+    let before = (!matches!(row, OverviewRow::Inside(_)))
+        .then(|| view! { <span class="lane-scheme">{name_of(scheme)}" · "</span> });
     let mark = super::chosen::mark(shell, view, ids.clone(), &name);
     let marks = marks(shell, view, ids, name);
     let lane_text = Memo::new(move |_| says(shell, &lane, amount));
@@ -313,7 +317,9 @@ fn drawn(shell: Shell, view: Overview, row: &OverviewRow, follow: Follow, width:
 fn marks(shell: Shell, view: Overview, ids: Vec<EmvId>, name: String) -> AnyView {
     let watch = watch(shell);
     let findings = super::finding::chip(view, ids.clone(), name);
-    let marks = Memo::new(move |_| (ids.iter().find_map(|id| watch.mark(id)), ids.iter().find_map(|id| view.abroad(id))));
+    let marks = Memo::new(move |_| {
+        (ids.iter().find_map(|id| watch.mark(id)), ids.iter().find_map(|id| view.abroad(id)))
+    });
     let drawn = move || {
         let (changed, others) = marks.get();
         let changed = changed.map(|words| {

@@ -72,8 +72,7 @@ pub(super) fn keys(shell: Shell, view: Overview, event: &web_sys::KeyboardEvent)
     let is_active = |control: &web_sys::HtmlElement| active.as_ref() == Some(control.as_ref());
     // After a click the check box of the row has focus.
     let row = active.as_ref().and_then(|active| active.closest(".lane, .limits-row").ok().flatten());
-    let is_in =
-        |control: &web_sys::HtmlElement| row.as_ref().is_some_and(|row| row.contains(Some(control)));
+    let is_in = |control: &web_sys::HtmlElement| row.as_ref().is_some_and(|row| row.contains(Some(control)));
     let Some(here) = rows.iter().position(|control| is_active(control) || is_in(control)) else { return };
     let next = match event.key().as_str() {
         "ArrowDown" => here + 1,

@@ -60,15 +60,16 @@ pub(super) fn FindingsDialog(view: Overview) -> impl IntoView {
     let close = Callback::new(move |()| open.set(Vec::new()));
     // A link of the list leaves the page.
     on_cleanup(move || open.set(Vec::new()));
-    let title = Signal::derive(move || match open.with(|ids| ids.as_slice().first().cloned().zip(Some(ids.len()))) {
-        Some((id, 1)) => format!("Findings: {}", name(shell, &id)),
-        Some((_, many)) => format!("Findings of {many} configurations"),
-        None => String::new(),
-    });
+    let title =
+        Signal::derive(move || match open.with(|ids| ids.as_slice().first().cloned().zip(Some(ids.len()))) {
+            Some((id, 1)) => format!("Findings: {}", name(shell, &id)),
+            Some((_, many)) => format!("Findings of {many} configurations"),
+            None => String::new(),
+        });
     let lists = move || open.with(|ids| ids.iter().map(|id| list(shell, view, id, ids.len())).collect_view());
     view! {
         <Dialog open=Signal::derive(move || open.with(|ids| !ids.is_empty())) on_close=close title=title class="wide">
-            {live(lists.clone())}
+            {live(lists)}
             <div class="actions"><button type="button" on:click=move |_| close.run(())>"Close"</button></div>
         </Dialog>
     }

@@ -220,12 +220,15 @@ mod tests {
 
     /// Lanes of configurations: method, name, limits, and further parameters as JSON members.
     fn of(all: &[(&str, &str, [u64; 3], &str)]) -> Vec<Arc<Lane>> {
-        let record = |(id, (method, name, [floor, cvm, transaction], more)): (u64, &(&str, &str, [u64; 3], &str))| {
-            let params =
-                format!(r#"{{"clFloorLimit":{floor},"clCVMLimit":{cvm},"clTransLimit":{transaction}{more}}}"#);
-            let raw = serde_json::json!({"id": id, "emvName": name, "paymentMethod": method, "params": params});
-            EmvConfig::read(&raw.to_string()).unwrap()
-        };
+        let record =
+            |(id, (method, name, [floor, cvm, transaction], more)): (u64, &(&str, &str, [u64; 3], &str))| {
+                let params = format!(
+                    r#"{{"clFloorLimit":{floor},"clCVMLimit":{cvm},"clTransLimit":{transaction}{more}}}"#
+                );
+                let raw =
+                    serde_json::json!({"id": id, "emvName": name, "paymentMethod": method, "params": params});
+                EmvConfig::read(&raw.to_string()).unwrap()
+            };
         let records: Vec<_> = (1..).zip(all).map(record).collect();
         lanes(&records, &Currency::euro(), &KnownUsers::default())
     }
@@ -314,14 +317,21 @@ mod tests {
             .iter()
             .map(|lane| (**lane).clone())
             .collect();
-        lanes.extend(of(&[("01", "C", USUAL, "")]).iter().map(|lane| Lane { limits: None, ..(**lane).clone() }));
+        lanes.extend(
+            of(&[("01", "C", USUAL, "")]).iter().map(|lane| Lane { limits: None, ..(**lane).clone() }),
+        );
         compare(&mut lanes);
         assert!(lanes.iter().all(|lane| lane.alike.is_none() && lane.oddity.is_none()));
     }
 
     #[test]
     fn up_to_three_names_are_listed_and_more_are_counted() {
-        let lanes = of(&[("01", "A", USUAL, ""), ("01", "B", USUAL, ""), ("01", "C", USUAL, ""), ("01", "D", USUAL, "")]);
+        let lanes = of(&[
+            ("01", "A", USUAL, ""),
+            ("01", "B", USUAL, ""),
+            ("01", "C", USUAL, ""),
+            ("01", "D", USUAL, ""),
+        ]);
         assert_eq!(names(&lanes[..2]), "A, B");
         assert_eq!(names(&lanes[..3]), "A, B, C");
         assert_eq!(names(&lanes), "A, B and 2 more");

@@ -145,7 +145,8 @@ impl Overview {
     /// Shown configurations in the fold that begins with this one.
     pub(super) fn members(self, first: &EmvId) -> Vec<EmvId> {
         let shown = untrack(|| self.shown());
-        let Some(alike) = shown.iter().find(|lane| lane.id == *first).and_then(|lane| lane.alike.clone()) else {
+        let Some(alike) = shown.iter().find(|lane| lane.id == *first).and_then(|lane| lane.alike.clone())
+        else {
             return Vec::new();
         };
         shown.iter().filter(|lane| lane.alike.as_ref() == Some(&alike)).map(|lane| lane.id.clone()).collect()

@@ -96,7 +96,9 @@ fn row(shell: Shell, view: Overview, lane: Arc<Lane>) -> AnyView {
 /// Difference from the scheme, the currency and countries of the users, and changes from elsewhere, in one line.
 fn remarks(shell: Shell, view: Overview, lane: &Lane) -> AnyView {
     let difference = match &lane.oddity {
-        _ if lane.unreadable => Some(view! { <span class="differs">"Unreadable parameters"</span> }.into_any()),
+        _ if lane.unreadable => {
+            Some(view! { <span class="differs">"Unreadable parameters"</span> }.into_any())
+        }
         Some(oddity) => Some(differs(shell, lane, oddity)),
         None => None,
     };
@@ -123,7 +125,9 @@ pub(super) fn differs(shell: Shell, lane: &Lane, oddity: &Oddity) -> AnyView {
         Oddity::Limits(differences) if differences.len() == 1 => lane.differs(),
         Oddity::Limits(_) | Oddity::Outcome { .. } => None,
     };
-    let offer = one.and_then(|differs| offer(shell, lane, differs, &lane.currency)).map(|offer| view! { " · " {offer} });
+    let offer = one
+        .and_then(|differs| offer(shell, lane, differs, &lane.currency))
+        .map(|offer| view! { " · " {offer} });
     view! { <span class="differs" title=words.clone()>{words}</span>{offer} }.into_any()
 }
 

@@ -1,8 +1,6 @@
 //! Limits: the lanes, a configuration, and what becomes of changing it. Activity too: there is something in it then.
 
-use tapline_tests::{
-    Record, button, dialog, disclosure, field, grid, heading, link, region, status, tab,
-};
+use tapline_tests::{Record, button, dialog, disclosure, field, grid, heading, link, region, status, tab};
 
 use super::Step::{Click, Do, Fill, Says, See};
 use super::{Area, Begin, Screen};
