@@ -102,7 +102,7 @@ fn VersionList() -> impl IntoView {
     let rows = move || {
         let record = store.edit.with(|edit| seen(edit.as_ref()?).cloned())?;
         let version =
-            record.emv_version.map(|version| view! { <dt>"Version"</dt><dd>{version.to_string()}</dd> });
+            record.emv_version.map(|version| view! { <dt>"Version"</dt><dd>{version}</dd> });
         let changed = record.updated_at.map(|at| {
             view! { <dt>"Changed"</dt><dd><time datetime=at.clone() title=timestamp::utc(&at)>{engine::local_time(&at)}</time></dd> }
         });

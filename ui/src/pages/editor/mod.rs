@@ -34,7 +34,7 @@ use crate::widgets::failure::ReadFailed;
 use crate::widgets::icon::{Icon, SchemeMark};
 use crate::widgets::links::Crumbs as Trail;
 use crate::widgets::moment::Seconds;
-use crate::widgets::show::{Show, live};
+use crate::widgets::show::Show;
 
 /// Id of the input element of a field.
 fn element(wire: &str) -> String {

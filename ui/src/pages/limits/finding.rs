@@ -2,7 +2,7 @@
 //! to other records that it names.
 
 use leptos::prelude::*;
-use tapline_contract::emv_config::EmvId;
+use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_emv::check::{Field, Finding, Other, Severity};
 use tapline_explain::say::check as say;
 
@@ -78,7 +78,7 @@ pub(super) fn FindingsDialog(view: Overview) -> impl IntoView {
 fn name(shell: Shell, id: &EmvId) -> String {
     store(shell).list.with(|list| {
         let record = list.records.iter().find(|record| record.id == *id);
-        record.map_or_else(|| format!("configuration {id}"), |record| record.full_name())
+        record.map_or_else(|| format!("configuration {id}"), EmvConfig::full_name)
     })
 }
 

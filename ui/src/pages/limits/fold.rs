@@ -201,9 +201,9 @@ fn is_open(members: &[Arc<Lane>], open: Option<&BTreeSet<EmvId>>) -> bool {
 
 /// "Retail DE, Hospitality AT and 4 more"
 pub(super) fn names(lanes: &[Arc<Lane>]) -> String {
-    let named = if lanes.len() <= NAMED + 1 { lanes.len() } else { NAMED };
-    let names: Vec<&str> = lanes[..named].iter().map(|lane| lane.name.as_str()).collect();
-    match lanes.len() - named {
+    let shown = if lanes.len() <= NAMED + 1 { lanes.len() } else { NAMED };
+    let names: Vec<&str> = lanes[..shown].iter().map(|lane| lane.name.as_str()).collect();
+    match lanes.len() - shown {
         0 => names.join(", "),
         more => format!("{} and {more} more", names.join(", ")),
     }

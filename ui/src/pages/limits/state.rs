@@ -2,6 +2,7 @@
 //! matrix shows the same lanes through the same filters.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Deref;
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -23,8 +24,19 @@ use crate::used;
 /// Number of lanes in the first frame: more than a window of the usual height shows.
 pub(super) const DRAWN_FIRST: usize = 14;
 
+/// A handle, copied everywhere.
 #[derive(Clone, Copy)]
-pub(crate) struct Overview {
+pub(crate) struct Overview(&'static OverviewState);
+
+impl Deref for Overview {
+    type Target = OverviewState;
+
+    fn deref(&self) -> &OverviewState {
+        self.0
+    }
+}
+
+pub(crate) struct OverviewState {
     pub(crate) lanes: Memo<Arc<Vec<Arc<Lane>>>>,
     pub(crate) table: RwSignal<bool>,
     /// Selected lanes, which are changed together.
@@ -94,7 +106,7 @@ impl Default for Overview {
                 Scale::over(limits.flat_map(|l| [l.floor, l.cvm, l.transaction]), unit)
             })
         });
-        Overview {
+        let state = OverviewState {
             lanes,
             table: RwSignal::new(false),
             chosen,
@@ -112,7 +124,9 @@ impl Default for Overview {
             scale: Memo::new(move |_| zoom.get().unwrap_or_else(|| whole.get())),
             drawn,
             findings,
-        }
+        };
+        #[expect(clippy::disallowed_methods, reason = "one, for as long as the window")]
+        Overview(Box::leak(Box::new(state)))
     }
 }
 

@@ -113,7 +113,8 @@ fn remarks(shell: Shell, view: Overview, lane: &Lane) -> AnyView {
     let more = move || {
         let words = more.get();
         let between = if is_both { "; " } else { "" };
-        (!words.is_empty()).then(|| view! { <span class="muted" title=words.clone()>{between}{words}</span> })
+        let title = words.clone();
+        (!words.is_empty()).then(|| view! { <span class="muted" title=title>{between}{words}</span> })
     };
     view! { {difference}{live(more)} }.into_any()
 }
@@ -128,7 +129,8 @@ pub(super) fn differs(shell: Shell, lane: &Lane, oddity: &Oddity) -> AnyView {
     let offer = one
         .and_then(|differs| offer(shell, lane, differs, &lane.currency))
         .map(|offer| view! { " · " {offer} });
-    view! { <span class="differs" title=words.clone()>{words}</span>{offer} }.into_any()
+    let title = words.clone();
+    view! { <span class="differs" title=title>{words}</span>{offer} }.into_any()
 }
 
 /// The button alone; `None` while changes are not possible.
