@@ -13,6 +13,10 @@ async fn a_configuration_is_created_from_nothing() {
     let (service, app) = connected().await;
     app.click(button("New configuration")).await;
     app.click(button("Visa")).await;
+    // Nothing was typed yet, so nothing is wrong yet.
+    app.see(field("CVM limit")).await;
+    let wrong = app.texts(".says .bad, .findings li").await;
+    assert!(wrong.iter().all(|text| !text.contains("limit")), "{wrong:?}");
     app.fill(field("Configuration name"), "Kiosk LU").await;
     app.fill(field("Application identifiers"), "A0000000031010").await;
     app.fill(field("Floor limit"), "0").await;

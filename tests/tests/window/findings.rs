@@ -10,11 +10,11 @@ use crate::steps::in_sandbox;
 async fn rows_with_findings_are_counted_opened_and_can_be_shown_alone() {
     let app = in_sandbox().await;
     let usual = || button("6 configurations, same limits").inside(region("Visa"));
-    app.see(button("Findings 7")).await;
+    app.see(button("Findings 8")).await;
     app.says(region("Visa"), "1 finding: Visa · Parking AT").await;
     app.see(usual()).await;
 
-    app.click(button("Findings 7")).await;
+    app.click(button("Findings 8")).await;
     app.gone(usual()).await;
     app.see(link("Parking AT").inside(region("Visa"))).await;
     app.click(tab("Table")).await;

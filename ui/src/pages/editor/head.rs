@@ -80,9 +80,9 @@ fn Steps() -> impl IntoView {
     };
     view! {
         <span class="steps">
-            <button type="button" class="square" aria-label="Undo" title=move || why(past.get(), "undo", "Undo", "Nothing to undo")
+            <button type="button" class="square" aria-label="Undo" title=move || why(past.get(), "undo", "Undo", "Nothing to undo.")
                 disabled=move || !past.get() on:click=back><Icon name="undo"/></button>
-            <button type="button" class="square" aria-label="Redo" title=move || why(future.get(), "redo", "Redo", "Nothing to redo")
+            <button type="button" class="square" aria-label="Redo" title=move || why(future.get(), "redo", "Redo", "Nothing to redo.")
                 disabled=move || !future.get() on:click=forward><Icon name="redo"/></button>
         </span>
     }
@@ -101,8 +101,7 @@ fn VersionList() -> impl IntoView {
     let store = store(shell);
     let rows = move || {
         let record = store.edit.with(|edit| seen(edit.as_ref()?).cloned())?;
-        let version =
-            record.emv_version.map(|version| view! { <dt>"Version"</dt><dd>{version}</dd> });
+        let version = record.emv_version.map(|version| view! { <dt>"Version"</dt><dd>{version}</dd> });
         let changed = record.updated_at.map(|at| {
             view! { <dt>"Changed"</dt><dd><time datetime=at.clone() title=timestamp::utc(&at)>{engine::local_time(&at)}</time></dd> }
         });

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use tapline_contract::emv_config::EmvId;
 use tapline_contract::replay::Version;
 use tapline_emv::tap::{BOTH, Presented, Stretch, TapResult, stretches};
-use tapline_emv::{Currency, Differs, Scheme, siblings};
+use tapline_emv::{Currency, Differs, Params, Scheme, siblings};
 use tapline_explain::say::tap as words;
 
 use super::lanes::Lane;
@@ -48,12 +48,31 @@ struct Alike {
     members: Vec<usize>,
 }
 
-/// Marks the lanes that are alike, and those whose outcomes differ from most with the same limits.
+/// Marks the lanes that are alike, and those whose outcomes differ from most with the same limits. Oddity goes by a configuration's own
+/// parameters: the terminals of only some configurations may be loaded, and the others are no different for that.
 pub(super) fn compare(lanes: &mut [Lane]) {
+    let by_own = grouped(lanes, |lane| &lane.params);
+    for (at, alike) in by_own.iter().enumerate() {
+        if let Some(oddity) = differs_from_most(at, &by_own, lanes) {
+            for member in &alike.members {
+                lanes[*member].oddity = Some(oddity.clone());
+            }
+        }
+    }
+    for alike in grouped(lanes, |lane| &lane.deciding).iter().filter(|alike| alike.members.len() > 1) {
+        let first = lanes[alike.members[0]].id.clone();
+        for member in &alike.members {
+            lanes[*member].alike = Some(first.clone());
+        }
+    }
+}
+
+/// Lanes without an oddity, by limits and outcomes with these parameters.
+fn grouped(lanes: &[Lane], params: impl Fn(&Lane) -> &Params) -> Vec<Alike> {
     let mut all: Vec<Alike> = Vec::new();
     for (at, lane) in lanes.iter().enumerate().filter(|(_, lane)| lane.oddity.is_none()) {
         let (Some(scheme), Some(limits)) = (lane.scheme, lane.limits) else { continue };
-        let version = Version::new(limits, &lane.deciding);
+        let version = Version::new(limits, params(lane));
         let is_near = |alike: &Alike| {
             let first = &lanes[alike.members[0]];
             alike.scheme == scheme
@@ -65,24 +84,13 @@ pub(super) fn compare(lanes: &mut [Lane]) {
             alike.members.push(at);
             continue;
         }
-        let results = BOTH.map(|presented| stretches(scheme, limits, &lane.deciding, presented));
+        let results = BOTH.map(|presented| stretches(scheme, limits, params(lane), presented));
         match all.iter_mut().find(|alike| is_near(alike) && alike.results == results) {
             Some(alike) => alike.members.push(at),
             None => all.push(Alike { scheme, version, results, members: vec![at] }),
         }
     }
-    for (at, alike) in all.iter().enumerate() {
-        if let Some(oddity) = differs_from_most(at, &all, lanes) {
-            for member in &alike.members {
-                lanes[*member].oddity = Some(oddity.clone());
-            }
-        } else if alike.members.len() > 1 {
-            let first = lanes[alike.members[0]].id.clone();
-            for member in &alike.members {
-                lanes[*member].alike = Some(first.clone());
-            }
-        }
-    }
+    all
 }
 
 /// The outcome of these lanes, if more than half of the lanes with the same limits, at least three, agree on another one.
@@ -298,6 +306,20 @@ mod tests {
             ("01", "D", other, PIN),
         ]);
         assert_eq!(shown(&rows(&lanes, Some(&BTreeSet::new()))), ["2: A, C", "2: B, D"]);
+    }
+
+    /// Terminals of one configuration were loaded: its outcomes are its own, and the configuration is not odd.
+    #[test]
+    fn what_only_some_terminals_tell_folds_nothing_and_marks_nothing() {
+        let mut lanes: Vec<Lane> =
+            of(&[("01", "A", USUAL, PIN), ("01", "B", USUAL, PIN), ("01", "C", USUAL, PIN)])
+                .iter()
+                .map(|lane| Lane { alike: None, ..(**lane).clone() })
+                .collect();
+        lanes[1].deciding.insert("terminalType".to_owned(), tapline_emv::Value::Text("23".to_owned()));
+        compare(&mut lanes);
+        assert_eq!(lanes.iter().map(|lane| lane.alike.is_some()).collect::<Vec<_>>(), [true, false, true]);
+        assert!(lanes.iter().all(|lane| lane.oddity.is_none()));
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub(super) fn TableView(lanes: Memo<Arc<Vec<Arc<Lane>>>>, view: Overview) -> imp
                 <thead><tr>
                     <th scope="col" class="mark-cell"><chosen::ChooseShown view=view lanes=lanes/></th>
                     <th scope="col">"Scheme"</th><th scope="col">"Configuration"</th>
-                    {LimitKind::ALL.map(|limit| view! { <th scope="col" class="number">{limit.label()}</th> }).collect_view()}
+                    {LimitKind::ALL.map(|limit| view! { <th scope="col" class="number">{limit.label().trim_end_matches(" limit")}</th> }).collect_view()}
                     <th scope="col">"At " {move || shell.amount.get()}</th>
                     <th scope="col">"Difference"</th>
                     <th scope="col">"Findings"</th>
@@ -75,7 +75,7 @@ fn row(shell: Shell, view: Overview, lane: Arc<Lane>) -> AnyView {
         let (title, why) = (words.title.to_string(), words.why.to_string());
         let whole = format!("{title} · {why}");
         Some(
-            view! { <span class="line" title=whole><Swatch outcome=decision.outcome/>{title}<span class="muted">" · " {why}</span></span> }
+            view! { <span class="line" title=whole><Swatch outcome=decision.outcome/><span>{title}</span><span class="muted">" · " {why}</span></span> }
                 .into_any(),
         )
     };
