@@ -64,7 +64,7 @@ async fn overlaps(app: &TestApp) -> Vec<String> {
             all(where, figures.concat(boxes(lane, '.lane-link, .lane-below > .muted, .lane-below > .differs, .finding-chip, .lane-says > b, .lane-says > .muted')));
         });
         const heads = [...document.querySelectorAll('.lane-head, .ticks, .axis-labels')];
-        heads.forEach((head) => all(head.className, boxes(head, '.tick, .axis-zoom > *, .axis-label, .lane-head span')));
+        heads.forEach((head) => all(head.className, boxes(head, '.tick, .axis-zoom > *, .axis-label, .lane-head-name > span, .lane-head-says')));
         return found;";
     let found = app.run(script, Vec::new()).await;
     found.as_array().into_iter().flatten().filter_map(|one| one.as_str().map(str::to_owned)).collect()

@@ -63,7 +63,7 @@ pub(crate) async fn connect(app: &mut TestApp, service: &Service) {
     add_connection(app, service, "Test desk").await;
     app.click(button("Connect to SANDBOX")).await;
     app.see(heading("Limits")).await;
-    app.see(link("Retail north")).await;
+    app.shows(" configurations · Updated ").await;
 }
 
 /// From the first window to the limits of a service that is opened without a test; no namespace is an empty one.

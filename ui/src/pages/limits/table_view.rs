@@ -75,7 +75,7 @@ fn row(shell: Shell, view: Overview, lane: Arc<Lane>) -> AnyView {
         let (title, why) = (words.title.to_string(), words.why.to_string());
         let whole = format!("{title} · {why}");
         Some(
-            view! { <span class="line" title=whole><Swatch outcome=decision.outcome/><span>{title}</span><span class="muted">" · " {why}</span></span> }
+            view! { <span class="line" title=whole><Swatch outcome=decision.outcome/><span>{title}</span><span class="visually-hidden">", " {why}</span></span> }
                 .into_any(),
         )
     };
