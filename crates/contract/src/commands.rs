@@ -17,7 +17,9 @@ use crate::policy::Managed;
 use crate::preference::Preference;
 use crate::presence::{Attention, Hands};
 use crate::propagation::{Propagation, PropagationQuery};
-use crate::replay::{ReplayQuery, ReplaySales, ReplaySalesQuery, Replayed};
+use crate::replay::{
+    RecentSalesQuery, ReplayQuery, ReplaySales, ReplaySalesQuery, Replayed, SaleAmounts, SaleAmountsQuery,
+};
 use crate::reveal::{Copied, Reveal, Revealed};
 use crate::rows::Rows;
 use crate::sdk_id::{SdkIdFinding, SdkIdQuery};
@@ -79,6 +81,10 @@ commands! { $
     ReplayLimits: ReplayQuery => Option<Replayed>;
     /// The sales behind a number of that answer.
     ListReplaySales: ReplaySalesQuery => ReplaySales;
+    /// Starts to load the transactions since a day, bounded by number and time; `None` where a policy forbids it.
+    OpenRecentSales: RecentSalesQuery => Option<ListState>;
+    /// Loaded sales of configurations by amount; `None` when none are loaded. Nothing is read from the service.
+    CountSaleAmounts: SaleAmountsQuery => Option<SaleAmounts>, packed;
     /// Checks whether a change of limits shows in the sales of terminals. Reads their sales of the days before and since, page by page
     /// and a bounded number of times.
     FindPropagation: PropagationQuery => Propagation;
