@@ -61,7 +61,8 @@ pub(super) fn AxisView(
             .map(|minor| view! { <span class="cursor" style:left=percent(scale.get().at(minor))></span> })
     };
     view! {
-        <div class="lanes" on:keydown=move |event| super::chosen::keys(shell, view, &event)>
+        <div class="lanes" on:keydown=move |event| super::chosen::keys(shell, view, &event)
+            on:pointerover=move |event| super::pull::point(view, &event) on:focusin=move |event| super::pull::focus(view, &event)>
             <div class="cursors" aria-hidden="true">{live(cursor)}</div>
             <AxisHead lanes=lanes scale=scale width=width view=view/>
             <For each=schemes key=|scheme| *scheme children=of_scheme/>
@@ -276,7 +277,7 @@ fn drawn(shell: Shell, view: Overview, row: &OverviewRow, follow: Follow, width:
         }
         .into_any(),
         Some(limits) => {
-            let pulls = super::pull::pulls(shell, view.proposal, Arc::clone(&lane), limits, is_chosen, scale.into());
+            let pulls = super::pull::pulls(shell, view, Arc::clone(&lane), ids.clone(), limits, is_chosen, scale.into());
             view! { <ZoneBar scheme=lane.scheme limits=limits params=lane.deciding.clone() currency=currency.clone() scale=scale width=width/>{pulls} }.into_any()
         }
         None if lane.unreadable => view! { <p class="no-bar">"Open it to see its parameters."</p> }.into_any(),
