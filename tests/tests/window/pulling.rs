@@ -1,6 +1,6 @@
 //! The limit of one chosen lane is pulled with the mouse: the same limit of all chosen lanes goes with it, into one review.
 
-use tapline_tests::{Key, button, field, heading, region, slider, status};
+use tapline_tests::{Key, button, field, heading, link, region, slider, status};
 
 use crate::steps::connected;
 
@@ -12,6 +12,14 @@ async fn one_limit_is_pulled_and_the_chosen_lanes_go_with_it() {
     let cvm = || slider("CVM limit of Visa · Retail north");
     let transaction = || slider("Transaction limit of Visa · Retail north");
     app.gone(cvm()).await;
+
+    // A lane that isn't selected is selected by the pull.
+    app.tab_to(link("Retail north")).await;
+    app.drag_to_amount(cvm(), transaction(), 60.0).await;
+    app.says(region("Selected configurations"), "1 configuration selected").await;
+    app.has_value(field("Amount to set"), "60.00").await;
+    app.click(button("Clear selection")).await;
+
     app.tab_to(button("6 configurations, same limits").inside(region("Visa"))).await;
     app.press(' ').await;
     for _ in 0..3 {

@@ -136,12 +136,10 @@ async fn the_chosen_lanes_say_how_many_loaded_sales_would_go_otherwise() {
     app.press_holding(&[Key::Control, Key::Shift], 'l').await;
     app.type_text("50.00").await;
     app.says(status("Preview"), "2 would change, 7 already have it.").await;
-    app.says(status("Impact on past sales"), "Load transactions to see the impact").await;
-    app.click(button("Load transactions")).await;
-    app.says(status("Impact on past sales"), "would no longer ask for a").await;
+    app.says(status("Impact on past sales"), "would no longer need a").await;
     // Counted anew once it is known who uses them.
     app.says(status("Impact on past sales"), "Visa taps at the 3 merchants that use one of these").await;
-    app.shows("Bars: ").await;
+    app.shows(" Visa sales in the last 30 days").await;
 
     // The counts and the sales behind them, as of one configuration.
     let line = app.text(status("Impact on past sales")).await;
@@ -149,8 +147,8 @@ async fn the_chosen_lanes_say_how_many_loaded_sales_would_go_otherwise() {
     let sales = if count == "1" { "sale" } else { "sales" };
     app.click(disclosure("Impact on past sales")).await;
     app.shows("By merchant").await;
-    app.click(button(&format!("{count} {sales} would no longer ask for a"))).await;
-    app.says(region("Sales in this count"), &format!("{count} {sales} would no longer ask for a")).await;
+    app.click(button(&format!("{count} {sales} would no longer need a"))).await;
+    app.says(region("Sales in this count"), &format!("{count} {sales} would no longer need a")).await;
     let rows = app.texts(".past-behind tbody tr").await;
     assert!(!rows.is_empty(), "{line}");
     axe::check(&app, "past sales of the chosen lanes").await;
@@ -158,7 +156,7 @@ async fn the_chosen_lanes_say_how_many_loaded_sales_would_go_otherwise() {
 
     // Another amount is another question, and without one there is none.
     app.fill(field("Amount to set"), "25.00").await;
-    app.says(status("Impact on past sales"), "would now ask for a").await;
+    app.says(status("Impact on past sales"), "would now need a").await;
     app.fill(field("Amount to set"), "50.005").await;
     app.gone(status("Impact on past sales")).await;
     assert!(service.changes().is_empty(), "nothing was sent");
