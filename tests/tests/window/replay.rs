@@ -95,7 +95,7 @@ async fn a_review_offers_to_load_the_transactions_it_lacks() {
 async fn past_sales_are_bars_behind_the_axis_without_a_click() {
     let (_service, app) = connected().await;
     app.shows(" sales in the last 30 days").await;
-    let drawn = "return document.querySelectorAll('.axis-bars .bars path').length;";
+    let drawn = "return document.querySelectorAll('.axis-bars path').length;";
     assert_eq!(app.run(drawn, Vec::new()).await, 1);
     // However few amounts the axis shows, it says how many sales there are in all.
     let mut words = app.text(group("Past sales")).await;
@@ -110,7 +110,7 @@ async fn past_sales_are_bars_behind_the_axis_without_a_click() {
     // The table has the same counts.
     app.click(button(&words)).await;
     app.shows(" loaded transactions created from ").await;
-    let sum = "return [...document.querySelectorAll('.bars-table td')].reduce((sum, cell) => sum + Number(cell.textContent.replaceAll(',', '')), 0);";
+    let sum = "return [...document.querySelectorAll('.amount-table td')].reduce((sum, cell) => sum + Number(cell.textContent.replaceAll(',', '')), 0);";
     assert_eq!(app.run(sum, Vec::new()).await, number(&words.replace(',', "")));
     axe::check(&app, "the table of past sales").await;
 }
@@ -145,7 +145,7 @@ async fn a_limit_moves_on_its_lane_by_keys_and_counts_past_sales() {
         plate = app.texts(".pull-plate b").await;
     }
     assert!(plate.len() == 1 && line.starts_with(&plate[0]), "{line} — {plate:?}");
-    let marks = "return ['.axis-old', '.axis-new', '.bars-changed'].map((one) => document.querySelectorAll('.axis-bars ' + one).length).join();";
+    let marks = "return ['.axis-old', '.axis-new', '.amounts-changed'].map((one) => document.querySelectorAll('.axis-bars ' + one).length).join();";
     assert_eq!(app.run(marks, Vec::new()).await, "1,1,1");
     axe::check(&app, "a limit moved on its lane").await;
 

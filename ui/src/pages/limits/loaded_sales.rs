@@ -21,7 +21,7 @@ use crate::parts::{PagePart, part};
 use crate::remote::Remote;
 use crate::scale::percent;
 use crate::shell::{Shell, shell};
-use crate::widgets::bars::{BarChart, Bars, BarsTable, Height, Series};
+use crate::widgets::amount_bars::{AmountBars, AmountTable, BarChart, Series};
 use crate::widgets::dialog::Popover;
 use crate::widgets::show::live;
 
@@ -125,12 +125,12 @@ fn LoadedSales() -> impl IntoView {
                 let found = found.as_ref().filter(|found| found.sales() > 0)?;
                 let changes = changes.as_deref();
                 let series: &[(&'static str, &str)] = match changes {
-                    Some(_) => &[("bars-changed", "Would change"), ("bars-all", "Unchanged")],
-                    None => &[("bars-all", "Sales")],
+                    Some(_) => &[("amounts-changed", "Would change"), ("amounts-all", "Unchanged")],
+                    None => &[("amounts-all", "Sales")],
                 };
                 let series = series.iter().map(|&(class, name)| Series { class, name: name.to_owned() });
                 let count = |from, to| found.counts(changes, from, to);
-                Some(BarChart::over(scale, MANY, series.collect(), Height::SquareRoot, count))
+                Some(BarChart::over(scale, MANY, series.collect(), count))
             })
         })
     });
@@ -160,7 +160,7 @@ fn LoadedSales() -> impl IntoView {
             return view! {
                 <Popover open=open label="Sales by amount" class="link" width=WIDTH face=move || view! { {words.clone()} }>
                     <div class="axis-sales-panel">
-                        <div class="axis-sales-table"><BarsTable chart=chart currency=currency caption=name/></div>
+                        <div class="axis-sales-table"><AmountTable chart=chart currency=currency caption=name/></div>
                         {live(panel)}
                     </div>
                 </Popover>
@@ -177,7 +177,7 @@ fn LoadedSales() -> impl IntoView {
         }
     };
     view! {
-        <div class="axis-bars">{move || marks(view, changes)}<Bars chart=chart scale=view.scale name=name/></div>
+        <div class="axis-bars">{move || marks(view, changes)}<AmountBars chart=chart scale=view.scale name=name/></div>
         <div class="axis-sales" role="group" aria-label="Past sales">{live(words)}</div>
     }
 }

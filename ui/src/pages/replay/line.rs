@@ -12,7 +12,7 @@ use super::{Question, ReplayAnswer, Replays, replays, words};
 use crate::effect::effect;
 use crate::scale::Scale;
 use crate::shell::{Shell, shell};
-use crate::widgets::bars::{BarChart, Bars, Height, Series};
+use crate::widgets::amount_bars::{AmountBars, BarChart, Series};
 use crate::widgets::failure::{ReadAgain, is_in_banner};
 use crate::widgets::moment::Seconds;
 use crate::widgets::show::{Show, live};
@@ -171,9 +171,9 @@ pub(crate) fn SalesBars(#[prop(into)] scale: Signal<Scale>) -> impl IntoView {
             let (scale, many) = (scale.get(), BINS as u64);
             // A count for another axis is ignored: the count for this axis is coming.
             (answered.query.top == scale.top).then(|| {
-                let series = vec![Series { class: "bars-all", name: "Sales".to_owned() }];
+                let series = vec![Series { class: "amounts-all", name: "Sales".to_owned() }];
                 let bin = |from: u64| usize::try_from(from * many / scale.top).unwrap_or(BINS);
-                BarChart::over(scale, many, series, Height::SquareRoot, |from, to| {
+                BarChart::over(scale, many, series, |from, to| {
                     vec![to.map_or(0, |_| found.bins.get(bin(from)).copied().unwrap_or(0))]
                 })
             })
@@ -183,5 +183,5 @@ pub(crate) fn SalesBars(#[prop(into)] scale: Signal<Scale>) -> impl IntoView {
         let sales = state.answered.with(|it| it.as_ref().and_then(|it| Some(it.found.as_ref()?.sales)));
         format!("{} by amount", words::stand(sales.unwrap_or(0)))
     };
-    view! { <Bars chart=chart scale=scale name=Signal::derive(name)/> }
+    view! { <AmountBars chart=chart scale=scale name=Signal::derive(name)/> }
 }

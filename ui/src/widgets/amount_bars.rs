@@ -1,6 +1,6 @@
 //! Bars over an amount axis: counts of records by amount, stacked by outcome, and a table with the same figures.
 //!
-//! A picture and its twin: [`Bars`] is for the eye, [`BarsTable`] has every number in words. Nothing is counted or fetched here. One SVG
+//! A picture and its twin: [`AmountBars`] is for the eye, [`AmountTable`] has every number in words. Nothing is counted or fetched here. One SVG
 //! path per series, so the cost of drawing doesn't grow with the number of records.
 
 use std::fmt::Write as _;
@@ -31,17 +31,9 @@ pub(crate) struct Bar {
 /// One kind of records: a fill of the drawing and a column of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Series {
-    /// CSS class of the fill: `bars-all`, `bars-changed`, or `bars-` and the key of an outcome.
+    /// CSS class of the fill: `amounts-all` or `amounts-changed`.
     pub(crate) class: &'static str,
     pub(crate) name: String,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Height {
-    #[cfg_attr(not(test), expect(dead_code, reason = "for the page of a merchant"))]
-    Linear,
-    /// High bars are drawn shorter, so that rare amounts stay visible.
-    SquareRoot,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +42,6 @@ pub(crate) struct BarChart {
     pub(crate) bars: Vec<Bar>,
     /// From the bottom up.
     pub(crate) series: Vec<Series>,
-    pub(crate) height: Height,
 }
 
 impl BarChart {
@@ -59,7 +50,6 @@ impl BarChart {
         scale: Scale,
         many: u64,
         series: Vec<Series>,
-        height: Height,
         count: impl Fn(u64, Option<u64>) -> Vec<u32>,
     ) -> BarChart {
         let edge = |at: u64| (u128::from(scale.top) * u128::from(at)).div_ceil(u128::from(many));
@@ -71,7 +61,7 @@ impl BarChart {
             .map(|(from, to)| Bar { from, to, counts: count(from, to) })
             .collect();
         bars.retain(|bar| bar.counts.iter().any(|count| *count > 0));
-        BarChart { bars, series, height }
+        BarChart { bars, series }
     }
 
     /// Path of each series. The highest bar is as high as the drawing.
@@ -83,7 +73,7 @@ impl BarChart {
             let (mut below, mut base) = (0, 0);
             for (path, count) in paths.iter_mut().zip(&bar.counts) {
                 below += u64::from(*count);
-                let top = self.height.of(below, most);
+                let top = height(below, most);
                 if *count > 0 {
                     // A single record among many stays visible.
                     let high = (top - base).max(HIGH / 50);
@@ -122,18 +112,14 @@ impl Bar {
     }
 }
 
-impl Height {
-    fn of(self, count: u64, most: u64) -> u64 {
-        match self {
-            Height::Linear => count * HIGH / most,
-            Height::SquareRoot => (count * HIGH * HIGH / most).isqrt(),
-        }
-    }
+/// High bars are drawn shorter, so that rare amounts stay visible.
+fn height(count: u64, most: u64) -> u64 {
+    (count * HIGH * HIGH / most).isqrt()
 }
 
 /// The drawing, as wide as the track it lies on. `name` says the most important figures in a sentence.
 #[component]
-pub(crate) fn Bars(
+pub(crate) fn AmountBars(
     #[prop(into)] chart: Signal<Option<BarChart>>,
     #[prop(into)] scale: Signal<Scale>,
     #[prop(into)] name: Signal<String>,
@@ -147,14 +133,14 @@ pub(crate) fn Bars(
                 paths.map(|(series, path)| view! { <path class=series.class d=path></path> }).collect();
             let places = format!("0 0 {WIDE} {HIGH}");
             let name = move || name.get();
-            Some(view! { <svg class="bars" role="img" aria-label=name viewBox=places preserveAspectRatio="none">{paths}</svg> })
+            Some(view! { <svg class="amount-bars" role="img" aria-label=name viewBox=places preserveAspectRatio="none">{paths}</svg> })
         })
     })
 }
 
 /// The same counts as a table; bars without records are left out.
 #[component]
-pub(crate) fn BarsTable(
+pub(crate) fn AmountTable(
     #[prop(into)] chart: Signal<Option<BarChart>>,
     #[prop(into)] currency: Signal<Currency>,
     #[prop(into)] caption: Signal<String>,
@@ -171,7 +157,7 @@ pub(crate) fn BarsTable(
             Some(view! { <thead><tr><th scope="col">"Amount"</th>{head.collect_view()}</tr></thead><tbody>{rows.collect_view()}</tbody> })
         })
     };
-    view! { <table class="around bars-table"><caption>{move || caption.get()}</caption>{live(rows)}</table> }
+    view! { <table class="around amount-table"><caption>{move || caption.get()}</caption>{live(rows)}</table> }
 }
 
 #[cfg(test)]
@@ -179,14 +165,13 @@ mod tests {
     use super::*;
 
     fn series(names: &[&str]) -> Vec<Series> {
-        names.iter().map(|name| Series { class: "bars-all", name: (*name).to_owned() }).collect()
+        names.iter().map(|name| Series { class: "amounts-all", name: (*name).to_owned() }).collect()
     }
 
     #[test]
     fn bars_cover_the_axis_without_gap_or_overlap() {
         for (top, many) in [(30_000, 60), (150, 60), (100, 7), (25_000, 1), (7, 60)] {
-            let chart =
-                BarChart::over(Scale { top }, many, series(&["Sales"]), Height::SquareRoot, |_, _| vec![1]);
+            let chart = BarChart::over(Scale { top }, many, series(&["Sales"]), |_, _| vec![1]);
             let mut from = 0;
             for bar in &chart.bars {
                 assert_eq!(bar.from, from, "{top} {many}");
@@ -197,31 +182,22 @@ mod tests {
     }
 
     #[test]
-    fn heights_are_linear_or_square_roots_and_never_vanish() {
-        for (height, count, most, expected) in [
-            (Height::Linear, 100, 100, 1_000),
-            (Height::Linear, 25, 100, 250),
-            (Height::SquareRoot, 100, 100, 1_000),
-            (Height::SquareRoot, 25, 100, 500),
-            (Height::SquareRoot, 1, 100, 100),
-            (Height::SquareRoot, 0, 100, 0),
-            (Height::SquareRoot, u64::from(u32::MAX), u64::from(u32::MAX), 1_000),
-        ] {
-            assert_eq!(height.of(count, most), expected, "{height:?} {count} of {most}");
+    fn heights_are_square_roots_and_never_vanish() {
+        let most = u64::from(u32::MAX);
+        for (count, most, expected) in
+            [(100, 100, 1_000), (25, 100, 500), (1, 100, 100), (0, 100, 0), (most, most, 1_000)]
+        {
+            assert_eq!(height(count, most), expected, "{count} of {most}");
         }
         let bar = |from, count| Bar { from, to: Some(from + 100), counts: vec![count] };
-        let chart = BarChart {
-            bars: vec![bar(0, 1_000_000), bar(100, 1)],
-            series: series(&["Sales"]),
-            height: Height::Linear,
-        };
+        let chart = BarChart { bars: vec![bar(0, 1_000_000), bar(100, 1)], series: series(&["Sales"]) };
         assert_eq!(chart.paths(Scale { top: 200 }), ["M0 1000v-1000h3698v1000zM4300 1000v-20h3698v20z"]);
     }
 
     #[test]
     fn series_are_stacked_from_the_bottom() {
         let bar = Bar { from: 0, to: Some(100), counts: vec![25, 75] };
-        let chart = BarChart { bars: vec![bar], series: series(&["a", "b"]), height: Height::SquareRoot };
+        let chart = BarChart { bars: vec![bar], series: series(&["a", "b"]) };
         assert_eq!(chart.paths(Scale { top: 100 }), ["M0 1000v-500h7396v500z", "M0 500v-500h7396v500z"]);
     }
 
