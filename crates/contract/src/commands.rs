@@ -77,14 +77,14 @@ commands! { $
     CloseList: ListId => ();
     /// A window of rows.
     ListRows: RowsQuery => Rows, packed;
-    /// Impact of proposed limits on the loaded transactions; `None` when none are loaded. Nothing is read from the service.
-    ReplayLimits: ReplayQuery => Option<Replayed>;
-    /// The sales behind a number of that answer.
-    ListReplaySales: ReplaySalesQuery => ReplaySales;
     /// Starts to load the transactions since a day, bounded by number and time; `None` where a policy forbids it.
     OpenRecentSales: RecentSalesQuery => Option<ListState>;
     /// Loaded sales of configurations by amount; `None` when none are loaded. Nothing is read from the service.
     CountSaleAmounts: SaleAmountsQuery => Option<SaleAmounts>, packed;
+    /// Impact of proposed limits on the loaded transactions; `None` when none are loaded. Nothing is read from the service.
+    ReplayLimits: ReplayQuery => Option<Replayed>;
+    /// The sales behind a number of that answer.
+    ListReplaySales: ReplaySalesQuery => ReplaySales;
     /// Checks whether a change of limits shows in the sales of terminals. Reads their sales of the days before and since, page by page
     /// and a bounded number of times.
     FindPropagation: PropagationQuery => Propagation;
