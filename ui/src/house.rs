@@ -72,7 +72,6 @@ const EDITOR: PagePart = part!(editor, |route| match route {
     Route::Matrix => view! { <matrix::MatrixPage/> }.into_any(),
     Route::Plan => view! { <plan::PlanPage/> }.into_any(),
     Route::Delete(id) => view! { <editor::DeleteConfiguration id=id/> }.into_any(),
-    Route::HistoryOf(id) => view! { <editor::history::HistoryOfConfiguration id=id/> }.into_any(),
     Route::UsersOf(id) => view! { <editor::UsersOfConfiguration id=id/> }.into_any(),
     _ => ().into_any(),
 });

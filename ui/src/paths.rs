@@ -51,8 +51,6 @@ routes! {
     Delete(id: EmvId) = "/limits/id/{}/delete";
     /// Users of a configuration. Acquirer profiles and profiles have the same route.
     UsersOf(id: EmvId) = "/limits/id/{}/users";
-    /// Changes of a configuration from this computer.
-    HistoryOf(id: EmvId) = "/limits/id/{}/history";
     Transactions = "/transactions";
     Transaction(id: TransactionId) = "/transactions/id/{}";
     Settlements = "/settlements";
@@ -120,19 +118,11 @@ impl Route {
     /// The page with the users of the record shown here.
     pub(crate) fn users(&self) -> Option<Route> {
         match self {
-            Route::Editor(id) | Route::Delete(id) | Route::HistoryOf(id) => Some(Route::UsersOf(id.clone())),
+            Route::Editor(id) | Route::Delete(id) => Some(Route::UsersOf(id.clone())),
             Route::Acquirer(id) | Route::EditAcquirer(id) | Route::DeleteAcquirer(id) => {
                 Some(Route::UsersOfAcquirer(id.clone()))
             }
             route => route.profile().map(|id| Route::UsersOfProfile(id.clone())),
-        }
-    }
-
-    /// The page with the changes of the configuration shown here.
-    pub(crate) fn history(&self) -> Option<Route> {
-        match self {
-            Route::Editor(id) | Route::Delete(id) | Route::UsersOf(id) => Some(Route::HistoryOf(id.clone())),
-            _ => None,
         }
     }
 

@@ -47,13 +47,21 @@ pub(crate) struct WindowPreferences {
     pub(crate) zoom: u16,
     pub(crate) contrast: bool,
     pub(crate) narrow_rail: bool,
+    /// Past sales load only on a person's request, not with Limits.
+    pub(crate) past_sales_on_request: bool,
     /// Changed keys by the id of their action; an empty text removes the keys.
     pub(crate) keys: BTreeMap<String, String>,
 }
 
 impl Default for WindowPreferences {
     fn default() -> WindowPreferences {
-        WindowPreferences { zoom: 100, contrast: false, narrow_rail: false, keys: BTreeMap::new() }
+        WindowPreferences {
+            zoom: 100,
+            contrast: false,
+            narrow_rail: false,
+            past_sales_on_request: false,
+            keys: BTreeMap::new(),
+        }
     }
 }
 

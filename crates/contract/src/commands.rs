@@ -17,7 +17,9 @@ use crate::policy::Managed;
 use crate::preference::Preference;
 use crate::presence::{Attention, Hands};
 use crate::propagation::{Propagation, PropagationQuery};
-use crate::replay::{ReplayQuery, ReplaySales, ReplaySalesQuery, Replayed};
+use crate::replay::{
+    RecentSalesQuery, ReplayQuery, ReplaySales, ReplaySalesQuery, Replayed, SaleAmounts, SaleAmountsQuery,
+};
 use crate::reveal::{Copied, Reveal, Revealed};
 use crate::rows::Rows;
 use crate::sdk_id::{SdkIdFinding, SdkIdQuery};
@@ -75,6 +77,10 @@ commands! { $
     CloseList: ListId => ();
     /// A window of rows.
     ListRows: RowsQuery => Rows, packed;
+    /// Starts to load the transactions since a day, bounded by number and time; `None` where a policy forbids it.
+    OpenRecentSales: RecentSalesQuery => Option<ListState>;
+    /// Loaded sales of configurations by amount; `None` when none are loaded. Nothing is read from the service.
+    CountSaleAmounts: SaleAmountsQuery => Option<SaleAmounts>, packed;
     /// Impact of proposed limits on the loaded transactions; `None` when none are loaded. Nothing is read from the service.
     ReplayLimits: ReplayQuery => Option<Replayed>;
     /// The sales behind a number of that answer.

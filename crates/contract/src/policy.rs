@@ -23,6 +23,8 @@ pub struct Managed {
     pub safety_floor: Option<Safety>,
     /// No connection goes through a proxy that a variable of the environment names.
     pub environment_proxy_off: bool,
+    /// Past sales load only on a person's request.
+    pub background_loading_off: bool,
 }
 
 impl Managed {

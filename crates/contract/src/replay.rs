@@ -3,6 +3,10 @@
 //! The answer says what it was counted over: a number never claims more than the rows that are loaded. Amounts are minor units
 //! of the currency of the limits.
 
+mod by_amount;
+
+pub use by_amount::{RecentSalesQuery, SaleAmounts, SaleAmountsQuery, SaleScope, SalesBasis};
+
 use serde::{Deserialize, Serialize};
 use tapline_emv::replay::{Effect, Undecided, deciding};
 use tapline_emv::tap::Side;
@@ -126,7 +130,7 @@ pub enum Apart {
 pub struct EffectCount {
     #[serde(with = "EffectText")]
     pub effect: Effect,
-    /// After a number: "would no longer ask for a PIN".
+    /// After a number: "would no longer need a PIN".
     pub words: String,
     pub sales: u32,
     pub schemes: Vec<SchemeCount>,

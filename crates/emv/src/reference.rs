@@ -6,7 +6,6 @@
 
 use std::borrow::Cow;
 
-use crate::limits::is_no_limit;
 use crate::money::Currency;
 
 /// A published no-PIN amount.
@@ -140,19 +139,6 @@ pub fn reference_in<'a>(
         .or_else(|| reference(currency))
 }
 
-/// Remark on a CVM limit above the usual figure; `None` for any other limit, and for "no limit". Never more than a remark.
-/// There is no published table of transaction limits.
-pub fn above_usual(minor: u64, currency: &Currency, usual: Option<&Reference>) -> Option<String> {
-    let row = usual.filter(|row| minor > row.minor && !is_no_limit(minor))?;
-    Some(format!(
-        "Above what is usual: {} ({}, {}; {}).",
-        currency.money(row.minor),
-        row.place,
-        row.as_of,
-        row.source
-    ))
-}
-
 /// The reference for a currency.
 pub fn reference(currency: &Currency) -> Option<&'static Reference> {
     REFERENCES.iter().find(|row| row.currency == currency.code())
@@ -160,7 +146,7 @@ pub fn reference(currency: &Currency) -> Option<&'static Reference> {
 
 #[cfg(test)]
 mod tests {
-    use super::{COUNTRIES, REFERENCES, Reference, above_usual, reference, reference_in, row};
+    use super::{COUNTRIES, REFERENCES, Reference, reference, reference_in, row};
     use crate::money::Currency;
 
     #[test]
@@ -195,35 +181,6 @@ mod tests {
             [Some(2_500), Some(10_000), Some(10_000)]
         );
         assert!(COUNTRIES.windows(2).all(|pair| pair[0].country < pair[1].country));
-    }
-
-    #[test]
-    fn only_a_limit_above_the_usual_is_remarked() {
-        let (euro, yen) = (Currency::euro(), Currency::new("JPY").expect("three letters"));
-        for (minor, country, currency, expected) in [
-            (5_000, Some("NL"), &euro, None),
-            (
-                5_001,
-                Some("NL"),
-                &euro,
-                Some("Above what is usual: 50.00 EUR (Netherlands, March 2020; NFCW, 26 March 2020)."),
-            ),
-            (
-                4_500,
-                Some("XK"),
-                &euro,
-                Some("Above what is usual: 40.00 EUR (Kosovo, March 2020; NFCW, 26 March 2020)."),
-            ),
-            (4_500, None, &euro, None),
-            (99_999_999, Some("NL"), &euro, None),
-            (1_000_000, Some("JP"), &yen, None),
-        ] {
-            assert_eq!(
-                above_usual(minor, currency, reference_in(country, currency, &[])).as_deref(),
-                expected,
-                "{minor} {country:?}"
-            );
-        }
     }
 
     #[test]

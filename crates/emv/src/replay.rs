@@ -5,6 +5,10 @@
 //! (see [`decided`]). A sale whose owner the phone verified counts as a tap with a phone ([`on_phone`]). Decisions of the card are not
 //! replayed. Amounts are minor units, 0 to [`MAX_AMOUNT`].
 
+mod by_amount;
+
+pub use by_amount::{AffectedSales, CardsAndPhones, SalesByAmount};
+
 use crate::cvm::{self, Capability};
 use crate::entry::{Entry, Kind};
 use crate::hex;

@@ -3,7 +3,7 @@
 //! Not a judgment which value is right. A majority is strictly more than half with one value, out of at least
 //! three; "no limit" values count like any other.
 
-use crate::limits::{LimitKind, Limits};
+use crate::limits::{LimitKind, Limits, is_no_limit};
 use crate::money::Currency;
 use crate::scheme::Scheme;
 
@@ -15,17 +15,18 @@ pub struct Differs {
     pub others: u64,
 }
 
-/// The first limit, CVM before transaction before floor, in which `mine` differs from the majority.
+/// The limits, CVM before transaction before floor, in which `mine` differs from the majority.
 /// `all` are the limits of every configuration of the scheme, `mine` included.
-pub fn differs(mine: Limits, all: &[Limits]) -> Option<Differs> {
-    [LimitKind::Cvm, LimitKind::Transaction, LimitKind::Floor].into_iter().find_map(|limit| {
+pub fn differences(mine: Limits, all: &[Limits]) -> Vec<Differs> {
+    let differs = |limit| {
         let mine = mine.get(limit);
         others(limit, mine, all).map(|others| Differs { limit, mine, others })
-    })
+    };
+    [LimitKind::Cvm, LimitKind::Transaction, LimitKind::Floor].into_iter().filter_map(differs).collect()
 }
 
 /// Majority value of the siblings for one limit, minor units; `None` without a majority, or if this configuration has it
-/// too. `all` as for [`differs`].
+/// too. `all` as for [`differences`].
 pub fn others(limit: LimitKind, mine: u64, all: &[Limits]) -> Option<u64> {
     if all.len() < 3 {
         return None;
@@ -86,22 +87,40 @@ pub fn elsewhere(scheme: Scheme, mine: &str, others: &[(String, String)]) -> Opt
     ))
 }
 
-impl Differs {
-    /// "differs: CVM 25.00, others 50.00".
-    pub fn words(&self, currency: &Currency) -> String {
-        let limit = match self.limit {
-            LimitKind::Floor => "floor",
-            LimitKind::Cvm => "CVM",
-            LimitKind::Transaction => "transaction",
-        };
-        let [mine, others] = [self.mine, self.others].map(|minor| crate::phrase::figure(currency, minor));
-        format!("differs: {limit} {mine}, others {others}")
+/// The difference from the siblings in a few words: "CVM 25.00, others 50.00", "No CVM limit, others 50.00", "CVM and floor limit differ",
+/// "All three limits differ".
+pub fn words(differences: &[Differs], currency: &Currency) -> String {
+    let short = |limit| match limit {
+        LimitKind::Floor => "floor",
+        LimitKind::Cvm => "CVM",
+        LimitKind::Transaction => "transaction",
+    };
+    match differences {
+        [] => String::new(),
+        [one] => {
+            let others = crate::phrase::figure(currency, one.others);
+            if is_no_limit(one.mine) {
+                return format!("No {} limit, others {others}", short(one.limit));
+            }
+            let name = match one.limit {
+                LimitKind::Floor => "Floor",
+                LimitKind::Cvm => "CVM",
+                LimitKind::Transaction => "Transaction",
+            };
+            format!("{name} {}, others {others}", currency.figure(one.mine))
+        }
+        [_, _, _] => "All three limits differ".to_owned(),
+        several => {
+            let names: Vec<_> = several.iter().map(|one| short(one.limit)).collect();
+            let names = names.join(" and ");
+            format!("{}{} limit differ", names[..1].to_uppercase(), &names[1..])
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Differs, differs, elsewhere, majority, others, usual};
+    use super::{Differs, differences, elsewhere, majority, others, usual, words};
     use crate::limits::{LimitKind, Limits};
     use crate::money::Currency;
     use crate::scheme::Scheme;
@@ -125,21 +144,23 @@ mod tests {
         ];
         for (mine, all, expected) in table {
             let all: Vec<Limits> = all.iter().copied().map(cvm).collect();
-            assert_eq!(differs(cvm(*mine), &all), *expected, "{mine} {all:?}");
+            assert_eq!(differences(cvm(*mine), &all), Vec::from_iter(*expected), "{mine} {all:?}");
         }
     }
 
     #[test]
-    fn the_cvm_limit_is_named_before_the_others() {
+    fn all_differing_limits_are_named_the_cvm_limit_first() {
+        use LimitKind::{Cvm, Floor, Transaction};
         let usual = Limits { floor: 0, cvm: 5_000, transaction: 20_000 };
-        let table = [
-            (Limits { floor: 1, cvm: 1, transaction: 1 }, LimitKind::Cvm),
-            (Limits { floor: 1, cvm: 5_000, transaction: 1 }, LimitKind::Transaction),
-            (Limits { floor: 1, cvm: 5_000, transaction: 20_000 }, LimitKind::Floor),
+        let table: &[(Limits, &[LimitKind])] = &[
+            (Limits { floor: 1, cvm: 1, transaction: 1 }, &[Cvm, Transaction, Floor]),
+            (Limits { floor: 1, cvm: 5_000, transaction: 1 }, &[Transaction, Floor]),
+            (Limits { floor: 1, cvm: 5_000, transaction: 20_000 }, &[Floor]),
+            (usual, &[]),
         ];
         for (mine, expected) in table {
-            let found = differs(mine, &[mine, usual, usual]).map(|differs| differs.limit);
-            assert_eq!(found, Some(expected));
+            let found = differences(*mine, &[*mine, usual, usual]).into_iter().map(|one| one.limit);
+            assert_eq!(found.collect::<Vec<_>>(), *expected);
         }
     }
 
@@ -184,11 +205,26 @@ mod tests {
     }
 
     #[test]
-    fn the_words_name_both_values() {
+    fn one_difference_is_named_with_both_values_and_several_by_their_limits() {
+        use LimitKind::{Cvm, Floor, Transaction};
         let eur = Currency::new("EUR").expect("three letters");
-        let differs = |mine| Differs { limit: LimitKind::Cvm, mine, others: 5_000 };
-        assert_eq!(differs(2_500).words(&eur), "differs: CVM 25.00, others 50.00");
-        assert_eq!(differs(99_999_999).words(&eur), "differs: CVM no limit, others 50.00");
+        let differs = |limit, mine, others| Differs { limit, mine, others };
+        let table: &[(&[Differs], &str)] = &[
+            (&[], ""),
+            (&[differs(Cvm, 2_500, 5_000)], "CVM 25.00, others 50.00"),
+            (&[differs(Cvm, 99_999_999, 5_000)], "No CVM limit, others 50.00"),
+            (&[differs(Transaction, 20_000, 99_999_999)], "Transaction 200.00, others no limit"),
+            (&[differs(Floor, 1_000, 0)], "Floor 10.00, others 0.00"),
+            (&[differs(Cvm, 1, 2), differs(Floor, 1, 2)], "CVM and floor limit differ"),
+            (&[differs(Transaction, 1, 2), differs(Floor, 1, 2)], "Transaction and floor limit differ"),
+            (
+                &[differs(Cvm, 1, 2), differs(Transaction, 1, 2), differs(Floor, 1, 2)],
+                "All three limits differ",
+            ),
+        ];
+        for (differences, expected) in table {
+            assert_eq!(words(differences, &eur), *expected);
+        }
     }
 
     #[test]

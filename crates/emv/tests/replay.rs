@@ -3,7 +3,9 @@
 
 use proptest::prelude::*;
 use tapline_emv::limits::{LimitKind, Limits, Outcome};
-use tapline_emv::replay::{Effect, Effects, Happens, Replay, Undecided, decided, deciding, on_phone};
+use tapline_emv::replay::{
+    CardsAndPhones, Effect, Effects, Happens, Replay, SalesByAmount, Undecided, decided, deciding, on_phone,
+};
 use tapline_emv::tap::{ApprovalPlace, Method, Methods, Side, is_contradicted};
 use tapline_emv::{MAX_AMOUNT, Params, Presented, Scheme, Value, param};
 
@@ -83,6 +85,16 @@ fn limits() -> impl Strategy<Value = Limits> {
     (limit(), limit(), limit()).prop_map(|(floor, cvm, transaction)| Limits { floor, cvm, transaction })
 }
 
+/// Amounts at the limits of [`limit`], and any others.
+fn sale_amount() -> impl Strategy<Value = u64> {
+    let near = |limit: u64| (0..3_u64).prop_map(move |step| (limit + step).saturating_sub(1).min(MAX_AMOUNT));
+    prop_oneof![
+        limit().prop_map(|limit| limit.min(MAX_AMOUNT)).prop_flat_map(near),
+        0..30_000_u64,
+        0..=MAX_AMOUNT
+    ]
+}
+
 /// Some of the parameters that decide, some that do not, in any spelling.
 fn params() -> impl Strategy<Value = Params> {
     let byte = || any::<u8>();
@@ -130,6 +142,50 @@ proptest! {
             }
         }
         prop_assert!(replay.stretches().len() <= 8, "a few comparisons for each sale");
+    }
+
+    /// The counts at a dragged limit are those of every sale decided one by one.
+    #[test]
+    fn counts_by_amount_agree_with_each_sale(
+        scheme in prop::sample::select(&Scheme::ALL[..]), limits in (limits(), limits()), params in (params(), params()),
+        sales in prop::collection::vec((sale_amount(), any::<bool>()), 0..120), bar in (0..30_000_u64, prop::option::of(0..30_000_u64)),
+    ) {
+        let before = Side { scheme, limits: limits.0.into(), params: &params.0 };
+        let after = Side { scheme, limits: limits.1.into(), params: &params.1 };
+        let replay = Replay::new(before, after);
+        let of = |on_phone| SalesByAmount::new(sales.iter().filter(|(_, phone)| *phone == on_phone).map(|(amount, _)| *amount));
+        let by_amount = CardsAndPhones { cards: of(false), phones: of(true) };
+        let mut counts: Vec<(Effect, u32, Option<Methods>)> = Vec::new();
+        let mut changed = 0;
+        for (amount, on_phone) in &sales {
+            let presented = if *on_phone { Presented::Phone } else { Presented::Card };
+            let [was, is] = [before, after].map(|side| Happens::at(side, *amount, presented));
+            let effects = listed_effects(was, is);
+            let is_in = bar.0 <= *amount && bar.1.is_none_or(|to| *amount < to);
+            changed += u32::from(is_in && !effects.is_empty());
+            for effect in effects {
+                let methods = match effect {
+                    Effect::AsksCvm | Effect::AsksOtherCvm => is.asked,
+                    Effect::AsksNoCvm => was.asked,
+                    _ => None,
+                };
+                match counts.iter_mut().find(|one| one.0 == effect) {
+                    Some(one) => {
+                        one.1 += 1;
+                        one.2 = one.2.zip(methods).map(|(one, other)| one.or(other));
+                    }
+                    None => counts.push((effect, 1, methods)),
+                }
+            }
+        }
+        counts.sort_unstable_by_key(|one| one.0);
+        let affected: Vec<_> = replay.affected(&by_amount).iter().map(|one| (one.effect, one.sales, one.methods)).collect();
+        prop_assert_eq!(affected, counts);
+        prop_assert_eq!(replay.changed_between(&by_amount, bar.0, bar.1), changed);
+        prop_assert_eq!(by_amount.count() as usize, sales.len());
+        let in_bar = sales.iter().filter(|(amount, _)| bar.0 <= *amount && bar.1.is_none_or(|to| *amount < to)).count();
+        prop_assert_eq!(by_amount.between(bar.0, bar.1) as usize, in_bar);
+        prop_assert_eq!(&SalesByAmount::from_steps(by_amount.cards.steps()), &by_amount.cards);
     }
 
     #[test]

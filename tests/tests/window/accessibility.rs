@@ -1,7 +1,7 @@
 //! No violation of the accessibility rules, light and dark, on every screen of limits and of the frame.
 
 use serde_json::json;
-use tapline_tests::{Key, Record, TestApp, button, dialog, disclosure, heading, radio, region, tab};
+use tapline_tests::{Key, Record, TestApp, button, dialog, disclosure, heading, region, tab};
 
 use crate::axe::{check, violations};
 use crate::steps::{RETAIL_NORTH, connected, in_sandbox, open, review, type_cvm_limit};
@@ -17,7 +17,7 @@ async fn the_start_page() {
 async fn the_limits_as_axis_and_as_table() {
     let app = in_sandbox().await;
     check(&app, "axis").await;
-    app.click(radio("Table")).await;
+    app.click(tab("Table")).await;
     app.see(region("Limits as a table")).await;
     check(&app, "table").await;
 }

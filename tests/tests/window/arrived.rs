@@ -1,9 +1,9 @@
 //! A change of limits in the sales of the terminals that use the configuration.
 
-use tapline_tests::{Key, button, heading, region};
+use tapline_tests::{button, grid, link, navigation, region};
 
 use crate::axe;
-use crate::steps::{back_to_limits, in_sandbox, open, review, save, type_cvm_limit};
+use crate::steps::{in_sandbox, open, review, save, type_cvm_limit};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_change_is_looked_for_in_the_sales_of_the_terminals_that_use_it() {
@@ -12,10 +12,8 @@ async fn a_change_is_looked_for_in_the_sales_of_the_terminals_that_use_it() {
     type_cvm_limit(&app, "50.00").await;
     review(&app).await;
     save(&app, "Saved").await;
-    back_to_limits(&app).await;
-    open(&app, "Retail north").await;
-    app.press_with(Key::Control, 'h').await;
-    app.see(heading("History: Visa · Retail north")).await;
+    app.click(link("Activity").inside(navigation("Areas"))).await;
+    app.click(link("Changed Visa · Retail north").inside(grid("Activity"))).await;
     app.click(button("Find it in sales")).await;
     let found = region("Sales before and after");
     app.says(found, "Visa tap").await;

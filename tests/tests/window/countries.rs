@@ -1,6 +1,8 @@
 //! The lanes of one country: by the text typed in the filter, by the known countries, and with a count of hidden lanes.
 
-use tapline_tests::{Key, button, dialog, field, group, heading, link, navigation, region, status};
+use tapline_tests::{
+    Key, button, checkbox, dialog, field, grid, group, link, navigation, region, status, tab,
+};
 
 use crate::axe;
 use crate::steps::in_sandbox;
@@ -16,11 +18,11 @@ async fn the_lanes_of_one_country_are_shown_and_the_rest_is_told() {
 
     // The others of this country are of other schemes.
     app.fill(field("Filter by name"), "country:").await;
-    app.see(link("Retail DE").inside(region("Visa"))).await;
+    app.see(button("6 configurations, same limits").inside(region("Visa"))).await;
     app.says(status("Not shown"), "Select a country").await;
     app.click(button("AT 3").inside(group("Country of use"))).await;
     app.has_value(field("Filter by name"), "country:at").await;
-    app.see(button("Select all 3 shown")).await;
+    app.see(checkbox("Select all 3 shown")).await;
     app.says(status("Not shown"), "country unknown: UnionPay · Retail DE").await;
     axe::check(&app, "lanes of one country").await;
 
@@ -35,7 +37,7 @@ async fn the_lanes_of_one_country_are_shown_and_the_rest_is_told() {
     app.see(link("Retail DE").inside(region("Visa"))).await;
     app.shows("also DE").await;
     app.says(status("Not shown"), "A change affects all their countries").await;
-    app.click(button("Select all 4 shown")).await;
+    app.click(checkbox("Select all 4 shown")).await;
     app.shows("4 configurations selected").await;
     app.click(button("Clear selection")).await;
     // DE has its own besides: a person asks for what is shared.
@@ -46,14 +48,14 @@ async fn the_lanes_of_one_country_are_shown_and_the_rest_is_told() {
 
     // The matrix has the same filter.
     app.fill(field("Filter by name"), "country:at").await;
-    app.click(button("Matrix")).await;
-    app.see(heading("Matrix")).await;
+    app.click(tab("Matrix")).await;
+    app.see(grid("Matrix")).await;
     app.shows("3 of ").await;
     app.click(link("Limits").inside(navigation("Areas"))).await;
 
     app.fill(field("Filter by name"), "").await;
     app.gone(group("Country of use")).await;
-    app.see(link("Retail DE").inside(region("Visa"))).await;
+    app.see(button("6 configurations, same limits").inside(region("Visa"))).await;
     app.press_with(Key::Control, 'k').await;
     app.type_text("Filter configurations by country").await;
     app.press(Key::Enter).await;
@@ -78,11 +80,11 @@ async fn a_country_is_chosen_from_those_that_there_are() {
     app.gone(list()).await;
     app.has_value(field("Filter by name"), "country:at").await;
     app.holds_keyboard(field("Filter by name")).await;
-    app.see(button("Select all 3 shown")).await;
+    app.see(checkbox("Select all 3 shown")).await;
 
     // The matrix has the same list, and it ends the filter too.
-    app.click(button("Matrix")).await;
-    app.see(heading("Matrix")).await;
+    app.click(tab("Matrix")).await;
+    app.see(grid("Matrix")).await;
     app.click(button("Country…")).await;
     app.click(button("All countries").inside(list())).await;
     app.has_value(field("Filter by name"), "").await;

@@ -13,6 +13,10 @@ async fn a_configuration_is_created_from_nothing() {
     let (service, app) = connected().await;
     app.click(button("New configuration")).await;
     app.click(button("Visa")).await;
+    // Nothing was typed yet, so nothing is wrong yet.
+    app.see(field("CVM limit")).await;
+    let wrong = app.texts(".says .bad, .findings li").await;
+    assert!(wrong.iter().all(|text| !text.contains("limit")), "{wrong:?}");
     app.fill(field("Configuration name"), "Kiosk LU").await;
     app.fill(field("Application identifiers"), "A0000000031010").await;
     app.fill(field("Floor limit"), "0").await;
@@ -88,7 +92,8 @@ async fn deleting_takes_the_typed_name() {
 #[tokio::test(flavor = "multi_thread")]
 async fn two_hundred_more_lanes_are_all_there_and_can_be_filtered() {
     let service = Service::start().await;
-    let pattern = service.record(RETAIL_NORTH).await;
+    // Kiosk AT of Discover.
+    let pattern = service.record(52).await;
     let known = service.records().await.len();
     for number in 0..200 {
         service.create(&Record { name: format!("Branch x{number:03}"), ..pattern.clone() }).await;
@@ -96,7 +101,9 @@ async fn two_hundred_more_lanes_are_all_there_and_can_be_filtered() {
     let mut app = TestApp::open().await;
     connect(&mut app, &service).await;
     app.shows(&format!("{} configurations", known + 200)).await;
-    app.counts(link("Branch").inside(region("Visa")), 200).await;
+    app.see(button("201 configurations, same limits").inside(region("Discover"))).await;
+    app.fill(field("Filter by name"), "branch").await;
+    app.counts(link("Branch").inside(region("Discover")), 200).await;
     app.fill(field("Filter by name"), "branch x11").await;
     app.counts(link("Branch"), 10).await;
     app.fill(field("Filter by name"), "x117").await;

@@ -56,7 +56,7 @@ async fn a_configuration_is_changed_by_bits_rows_and_fixes() {
     app.has_value(field(DDOL), "039F3703").await;
 
     // The one list leads to the field.
-    app.click(button("Go to Default DDOL").inside(region("Checks"))).await;
+    app.click(button("Unusual length in a list").inside(region("Checks"))).await;
     app.holds_keyboard(field(DDOL)).await;
 }
 
@@ -88,7 +88,7 @@ async fn what_the_scheme_does_not_read_is_folded_and_kept() {
     app.gone(field(TTQ)).await;
     app.see(disclosure("Not used by Mastercard: 1 parameter, its value is kept")).await;
     // The list of findings leads into the fold.
-    app.click(button("Go to Transaction qualifiers (TTQ)").inside(region("Checks"))).await;
+    app.click(button("Transaction qualifiers (TTQ) has no use").inside(region("Checks"))).await;
     app.holds_keyboard(field(TTQ)).await;
     app.has_value(field(TTQ), "26004080").await;
     app.described(field(TTQ), "Mastercard's kernel has other data under 9F66").await;

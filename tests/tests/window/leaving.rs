@@ -11,7 +11,6 @@ const PLACES: &[(&str, &[&str])] = &[
     ("/limits/id/12", &[]),
     ("/limits/id/12/delete", &[]),
     ("/limits/id/12/users", &[]),
-    ("/limits/id/12/history", &[]),
     ("/limits/new", &[]),
     ("/limits/matrix", &[]),
     ("/limits/plan", &[]),

@@ -16,7 +16,6 @@ use crate::steps::{RETAIL_NORTH, connect, connected};
 
 async fn open_matrix(app: &TestApp) {
     app.press_holding(&[Key::Control, Key::Shift], 't').await;
-    app.see(heading("Matrix")).await;
     app.see(grid("Matrix")).await;
 }
 
@@ -227,7 +226,7 @@ async fn a_figure_in_euro_is_put_into_no_limit_in_yen() {
     let server = Server::start(service.behavior());
     let app = on(&server).await;
     app.click(link("Limits").inside(navigation("Areas"))).await;
-    app.says(region("Visa"), "used in JPY; open it").await;
+    app.says(region("Visa"), "Used in JPY, so open it").await;
     open_matrix(&app).await;
     narrow(&app, "visa").await;
     app.press(Key::Right).await;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::json;
 use tapline_scripted::Server;
 use tapline_tests::reference::Reference;
-use tapline_tests::{TestApp, button, field, heading, link, navigation};
+use tapline_tests::{Key, TestApp, button, dialog, field, group, heading, link, navigation};
 
 use crate::money::on;
 use crate::steps::{in_sandbox, review};
@@ -60,11 +60,11 @@ async fn overlaps(app: &TestApp) -> Vec<String> {
         const all = (where, list) => list.forEach((one, at) => list.slice(at + 1).forEach((other) =>
             apart(one.box, other.box) || found.push(`${where}: “${one.text}” and “${other.text}”`)));
         document.querySelectorAll('.lane, .picture').forEach((lane) => {
-            const figures = boxes(lane, '.figure'), where = lane.querySelector('a, .muted').innerText;
-            all(where, figures.concat(boxes(lane, '.lane-name a, .lane-name > .muted, .lane-says > b, .lane-says > .muted')));
+            const figures = boxes(lane, '.figure'), where = lane.querySelector('.lane-link, .muted').innerText;
+            all(where, figures.concat(boxes(lane, '.lane-link, .lane-below > .muted, .lane-below > .differs, .finding-chip, .lane-says > b, .lane-says > .muted')));
         });
         const heads = [...document.querySelectorAll('.lane-head, .ticks, .axis-labels')];
-        heads.forEach((head) => all(head.className, boxes(head, '.tick, .axis-zoom > *, .axis-label, .lane-head > span')));
+        heads.forEach((head) => all(head.className, boxes(head, '.tick, .axis-zoom > *, .axis-label, .lane-head-name > span, .lane-head-says')));
         return found;";
     let found = app.run(script, Vec::new()).await;
     found.as_array().into_iter().flatten().filter_map(|one| one.as_str().map(str::to_owned)).collect()
@@ -73,7 +73,7 @@ async fn overlaps(app: &TestApp) -> Vec<String> {
 /// End of the axis, and widths of the zones of an ordinary lane as drawn, in hundredths of the track.
 async fn drawn(app: &TestApp, name: &str) -> Vec<u64> {
     let script = "
-        const lane = [...document.querySelectorAll('.lane')].find((l) => l.querySelector('a').innerText.trim() === arguments[0]);
+        const lane = [...document.querySelectorAll('.lane')].find((l) => l.querySelector('.lane-link').innerText.trim() === arguments[0]);
         const whole = lane.querySelector('.bar').getBoundingClientRect().width;
         return [...lane.querySelectorAll('.zone')].map((z) => Math.round(100 * z.getBoundingClientRect().width / whole));";
     let widths = app.run(script, vec![json!(name)]).await;
@@ -119,6 +119,7 @@ async fn no_odd_limit_flattens_the_picture_or_stands_on_another() {
 #[tokio::test(flavor = "multi_thread")]
 async fn in_high_contrast_every_zone_has_a_pattern_of_its_own() {
     let app = in_sandbox().await;
+    app.click(button("How to read the axis")).await;
     let script = "
         document.documentElement.classList.add('contrast');
         return [...document.querySelectorAll('.legend .swatch')].map((one) => {
@@ -133,6 +134,9 @@ async fn in_high_contrast_every_zone_has_a_pattern_of_its_own() {
         assert!(!look.starts_with("none"), "a zone without a pattern: {looks:?}");
         assert!(!looks[..at].contains(look), "two zones look alike: {look}");
     }
+    app.press(Key::Escape).await;
+    app.gone(dialog("How to read the axis")).await;
+    app.holds_keyboard(button("How to read the axis")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -150,12 +154,28 @@ async fn the_board_of_a_new_profile_follows_its_values() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_zoom_stands_on_the_axis_and_says_what_it_shows() {
     let app = in_sandbox().await;
-    app.shows("0 to 300 EUR").await;
+    let range = |words: &str| button(words).inside(group("Zoom"));
+    app.is_disabled(range("0–300")).await;
     app.click(button("Zoom in")).await;
-    app.shows("0 to 200 EUR").await;
+    app.see(range("0–200")).await;
     app.click(button("Zoom out")).await;
-    app.shows("0 to 250 EUR").await;
-    app.click(button("All")).await;
-    app.shows("0 to 300 EUR").await;
-    app.is_disabled(button("All")).await;
+    app.click(range("0–250")).await;
+    app.is_disabled(range("0–300")).await;
+}
+
+/// Two rows above the axis at the usual size of the window, and twelve rows of configurations without scrolling.
+#[tokio::test(flavor = "multi_thread")]
+async fn twelve_rows_are_in_sight_and_the_first_is_near_the_top() {
+    let mut app = in_sandbox().await;
+    let places = "return [...document.querySelectorAll('.lane')].map((one) => one.getBoundingClientRect())
+        .filter((box) => box.bottom <= innerHeight).map((box) => Math.round(box.top));";
+    let tops = app.run(places, Vec::new()).await;
+    let tops: Vec<u64> = serde_json::from_value(tops).expect("places");
+    assert!(tops.len() >= 12, "{tops:?}");
+    assert!(tops[0] <= 150, "{tops:?}");
+    // Enlarged, the answer of each row is next to its name, and nothing is wider than the window.
+    app.resize((640, 400)).await;
+    app.painted().await;
+    let says = "const box = document.querySelector('.lane-says').getBoundingClientRect(); return box.right <= innerWidth && box.width > 150;";
+    assert_eq!(app.run(says, Vec::new()).await, true);
 }

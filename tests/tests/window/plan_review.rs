@@ -9,7 +9,7 @@ use tapline_tests::{
 use crate::at_terminals::with_terminals;
 use crate::money::on;
 use crate::plans::{PlanFile, branches, edit, file_setting, open_plan};
-use crate::steps::{connect, connected, open, review};
+use crate::steps::{choose_outliers, connect, connected, open, review};
 use crate::together::{files, match_all};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -99,7 +99,7 @@ async fn an_item_is_left_out_of_a_filtered_list_and_the_keyboard_stays_in_it() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_plan_from_the_lanes_is_kept_as_a_file_before_it_is_sent() {
     let (_service, app) = connected().await;
-    app.click(button("Select the ")).await;
+    choose_outliers(&app).await;
     match_all(&app).await;
     app.says(region("About the change set"), "Not saved as a file").await;
     assert_eq!(files(app.folder()), 0);
@@ -119,7 +119,7 @@ async fn a_plan_just_made_is_shown_and_not_what_waits_for_another_one() {
     edit(&app, "Mastercard", "Retail DE").await;
     app.click(button("Add it and select another")).await;
     app.see(heading("Limits")).await;
-    app.click(button("Select the ")).await;
+    choose_outliers(&app).await;
     match_all(&app).await;
     app.shows("Match the others: ").await;
     app.says(region("About the change set"), "1 change added to another change set.").await;

@@ -12,9 +12,17 @@ async fn one_limit_is_pulled_and_the_chosen_lanes_go_with_it() {
     let cvm = || slider("CVM limit of Visa · Retail north");
     let transaction = || slider("Transaction limit of Visa · Retail north");
     app.gone(cvm()).await;
-    app.tab_to(link("Retail DE").inside(region("Visa"))).await;
+
+    // A lane that isn't selected is selected by the pull.
+    app.tab_to(link("Retail north")).await;
+    app.drag_to_amount(cvm(), transaction(), 60.0).await;
+    app.says(region("Selected configurations"), "1 configuration selected").await;
+    app.has_value(field("Amount to set"), "60.00").await;
+    app.click(button("Clear selection")).await;
+
+    app.tab_to(button("6 configurations, same limits").inside(region("Visa"))).await;
     app.press(' ').await;
-    for _ in 1..9 {
+    for _ in 0..3 {
         app.press_with(Key::Shift, Key::Down).await;
     }
     app.says(region("Selected configurations"), "9 configurations selected").await;

@@ -1,6 +1,6 @@
 //! Steps shared by many tests.
 
-use tapline_tests::{Service, TestApp, button, field, heading, link, navigation, region, status};
+use tapline_tests::{Service, TestApp, button, checkbox, field, heading, link, navigation, region, status};
 
 /// The demo data that the tests name: Visa, 10.00 / 25.00 / 200.00 EUR.
 pub(crate) const RETAIL_NORTH: u64 = 12;
@@ -63,7 +63,7 @@ pub(crate) async fn connect(app: &mut TestApp, service: &Service) {
     add_connection(app, service, "Test desk").await;
     app.click(button("Connect to SANDBOX")).await;
     app.see(heading("Limits")).await;
-    app.see(link("Retail north")).await;
+    app.shows(" configurations · Updated ").await;
 }
 
 /// From the first window to the limits of a service that is opened without a test; no namespace is an empty one.
@@ -79,8 +79,25 @@ pub(crate) async fn connect_at(app: &mut TestApp, name: &str, address: &str, nam
     app.see(heading("Limits")).await;
 }
 
+/// Opens every group of configurations with the same limits.
+pub(crate) async fn unfold(app: &TestApp) {
+    app.painted().await;
+    app.run(
+        "document.querySelectorAll('.lane-link[aria-expanded=false]').forEach((one) => one.click());",
+        Vec::new(),
+    )
+    .await;
+}
+
+/// Selects all configurations that differ from their scheme.
+pub(crate) async fn choose_outliers(app: &TestApp) {
+    app.click(button("Outliers ")).await;
+    app.click(checkbox("Select all ")).await;
+}
+
 /// From the limits to the editor of the one configuration of this name.
 pub(crate) async fn open(app: &TestApp, name: &str) {
+    unfold(app).await;
     app.click(link(name)).await;
     // The heading has the scheme before the name: "Visa · Retail north".
     app.headed(&format!(" · {name}")).await;
@@ -89,6 +106,7 @@ pub(crate) async fn open(app: &TestApp, name: &str) {
 
 /// Opens a configuration by scheme and name, if schemes have configurations of the same name.
 pub(crate) async fn open_of(app: &TestApp, scheme: &str, name: &str) {
+    unfold(app).await;
     app.click(link(name).inside(region(scheme))).await;
     app.see(heading(&format!("{scheme} · {name}"))).await;
     app.see(field("CVM limit")).await;

@@ -1,7 +1,9 @@
 //! The two tasks of docs/tasks.md as a new user does them: the reason for a PIN, from an amount and a card alone; and one limit
 //! for every configuration of a scheme that the filter shows. Also the fate of changes that wait while an earlier plan is open.
 
-use tapline_tests::{Key, TestApp, button, dialog, field, group, heading, link, navigation, region, status};
+use tapline_tests::{
+    Key, TestApp, button, checkbox, dialog, field, grid, group, heading, link, navigation, region, status,
+};
 
 use crate::steps::{connected, in_sandbox};
 
@@ -56,7 +58,7 @@ async fn what_the_filter_shows_is_chosen_changed_and_taken_back_by_keyboard() {
     let (service, app) = connected().await;
     app.press_with(Key::Control, 'f').await;
     app.type_text("visa at").await;
-    app.see(button("Select all 2 shown")).await;
+    app.see(checkbox("Select all 2 shown")).await;
     app.press(Key::Enter).await;
     app.holds_keyboard(link("Hospitality AT").inside(region("Visa"))).await;
     app.press_with(Key::Control, 'a').await;
@@ -89,7 +91,7 @@ async fn changes_that_wait_are_shown_although_an_earlier_plan_is_open() {
     app.says(group("Progress"), "1 applied.").await;
 
     app.press_holding(&[Key::Control, Key::Shift], 't').await;
-    app.see(heading("Matrix")).await;
+    app.see(grid("Matrix")).await;
     app.press_with(Key::Control, 'f').await;
     app.press(Key::Down).await;
     app.press(Key::Right).await;

@@ -3,15 +3,29 @@
 use std::path::Path;
 
 use tapline_tests::{
-    Key, Service, TestApp, button, checkbox, dialog, disclosure, field, group, heading, link, radio, region,
-    status,
+    Key, Service, Target, TestApp, button, checkbox, dialog, disclosure, field, group, heading, link, region,
+    status, tab,
 };
 
 use crate::axe;
-use crate::steps::connected;
+use crate::steps::{choose_outliers, connected};
 
 /// The Visa configurations of the demo data: two of nine have another CVM limit than 50.00.
 const VISA: usize = 9;
+
+fn group_of_visa() -> Target {
+    button("6 configurations, same limits").inside(region("Visa"))
+}
+
+/// Selects the group of Visa and, with Shift, the three that differ.
+async fn choose_visa(app: &TestApp) {
+    app.tab_to(group_of_visa()).await;
+    app.press(' ').await;
+    for _ in 0..3 {
+        app.press_with(Key::Shift, Key::Down).await;
+    }
+    app.says(region("Selected configurations"), "9 configurations selected").await;
+}
 
 async fn cvm_limits(service: &Service) -> Vec<Option<u64>> {
     // A colleague of the sandbox changes the last one, 19.
@@ -23,23 +37,23 @@ async fn cvm_limits(service: &Service) -> Vec<Option<u64>> {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_visa_lanes_are_set_to_one_amount_by_keyboard() {
     let (service, app) = connected().await;
-    app.tab_to(link("Retail DE").inside(region("Visa"))).await;
+    // A group is selected as a whole, and its members one by one.
+    app.tab_to(group_of_visa()).await;
     app.press(' ').await;
-    app.says(region("Selected configurations"), "1 configuration selected").await;
+    app.says(region("Selected configurations"), "6 configurations selected").await;
+    app.press(Key::Right).await;
     app.is_checked(checkbox("Select Visa · Retail DE")).await;
-    for _ in 1..VISA {
-        app.press_with(Key::Shift, Key::Down).await;
-    }
-    app.says(region("Selected configurations"), "9 configurations selected").await;
-
-    // One at a time is given up again.
+    app.press(Key::Down).await;
+    app.holds_keyboard(link("Retail DE").inside(region("Visa"))).await;
+    app.press(' ').await;
+    app.says(region("Selected configurations"), "5 configurations selected").await;
     app.press(Key::Escape).await;
     app.gone(region("Selected configurations")).await;
-    app.press(' ').await;
-    for _ in 1..VISA {
-        app.press_with(Key::Shift, Key::Up).await;
-    }
-    app.says(region("Selected configurations"), "9 configurations selected").await;
+    app.press(Key::Left).await;
+    app.holds_keyboard(group_of_visa()).await;
+    app.press(Key::Left).await;
+    app.gone(link("Retail DE").inside(region("Visa"))).await;
+    choose_visa(&app).await;
 
     app.press_holding(&[Key::Control, Key::Shift], 'l').await;
     app.holds_keyboard(field("Amount to set")).await;
@@ -64,7 +78,7 @@ async fn the_visa_lanes_are_set_to_one_amount_by_keyboard() {
 #[tokio::test(flavor = "multi_thread")]
 async fn all_that_differ_match_the_others() {
     let (_service, app) = connected().await;
-    app.click(button("Select the ")).await;
+    choose_outliers(&app).await;
     app.says(status("Preview"), "Match the others:").await;
     app.click(button("Match the others (").inside(region("Selected configurations"))).await;
     app.see(heading("Change set")).await;
@@ -75,12 +89,12 @@ async fn all_that_differ_match_the_others() {
 #[tokio::test(flavor = "multi_thread")]
 async fn rows_of_the_table_are_chosen_and_changed_as_lanes_are() {
     let (service, app) = connected().await;
-    app.click(radio("Table")).await;
+    app.click(tab("Table")).await;
     let table = || region("Limits as a table");
     let odd = || button("Match the others: 50.00, CVM limit of Retail north").inside(table());
     app.see(odd()).await;
     app.fill(field("Filter by name"), "visa").await;
-    app.see(button("Select all 9 shown")).await;
+    app.see(checkbox("Select all 9 shown")).await;
 
     // By mouse, and back.
     app.click(checkbox("Select Visa · Retail north")).await;
@@ -118,21 +132,14 @@ async fn rows_of_the_table_are_chosen_and_changed_as_lanes_are() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_chosen_lanes_say_how_many_loaded_sales_would_go_otherwise() {
     let (service, app) = connected().await;
-    app.tab_to(link("Retail DE").inside(region("Visa"))).await;
-    app.press(' ').await;
-    for _ in 1..VISA {
-        app.press_with(Key::Shift, Key::Down).await;
-    }
-    app.says(region("Selected configurations"), "9 configurations selected").await;
+    choose_visa(&app).await;
     app.press_holding(&[Key::Control, Key::Shift], 'l').await;
     app.type_text("50.00").await;
     app.says(status("Preview"), "2 would change, 7 already have it.").await;
-    app.says(status("Impact on past sales"), "Load transactions to see the impact").await;
-    app.click(button("Load transactions")).await;
-    app.says(status("Impact on past sales"), "would no longer ask for a").await;
+    app.says(status("Impact on past sales"), "would no longer need a").await;
     // Counted anew once it is known who uses them.
     app.says(status("Impact on past sales"), "Visa taps at the 3 merchants that use one of these").await;
-    app.shows("Bars: ").await;
+    app.shows(" Visa sales in the last 30 days").await;
 
     // The counts and the sales behind them, as of one configuration.
     let line = app.text(status("Impact on past sales")).await;
@@ -140,8 +147,8 @@ async fn the_chosen_lanes_say_how_many_loaded_sales_would_go_otherwise() {
     let sales = if count == "1" { "sale" } else { "sales" };
     app.click(disclosure("Impact on past sales")).await;
     app.shows("By merchant").await;
-    app.click(button(&format!("{count} {sales} would no longer ask for a"))).await;
-    app.says(region("Sales in this count"), &format!("{count} {sales} would no longer ask for a")).await;
+    app.click(button(&format!("{count} {sales} would no longer need a"))).await;
+    app.says(region("Sales in this count"), &format!("{count} {sales} would no longer need a")).await;
     let rows = app.texts(".past-behind tbody tr").await;
     assert!(!rows.is_empty(), "{line}");
     axe::check(&app, "past sales of the chosen lanes").await;
@@ -149,7 +156,7 @@ async fn the_chosen_lanes_say_how_many_loaded_sales_would_go_otherwise() {
 
     // Another amount is another question, and without one there is none.
     app.fill(field("Amount to set"), "25.00").await;
-    app.says(status("Impact on past sales"), "would now ask for a").await;
+    app.says(status("Impact on past sales"), "would now need a").await;
     app.fill(field("Amount to set"), "50.005").await;
     app.gone(status("Impact on past sales")).await;
     assert!(service.changes().is_empty(), "nothing was sent");
@@ -174,14 +181,14 @@ pub(crate) fn files(folder: &Path) -> usize {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_plan_that_is_not_saved_is_never_replaced_unasked() {
     let (service, app) = connected().await;
-    app.click(button("Select the ")).await;
+    choose_outliers(&app).await;
     match_all(&app).await;
     app.shows("Match the others: ").await;
 
     // Another one from the lanes: the first is kept, and so are the lanes that are chosen.
     app.click(link("Limits")).await;
     app.see(heading("Limits")).await;
-    app.tab_to(link("Retail DE").inside(region("Visa"))).await;
+    app.tab_to(link("Retail north").inside(region("Visa"))).await;
     app.press(' ').await;
     app.press_with(Key::Shift, Key::Down).await;
     app.press_holding(&[Key::Control, Key::Shift], 'l').await;

@@ -113,8 +113,9 @@ async fn the_pages_of_an_acquirer_profile_and_a_profile_tell_their_users() {
 async fn a_check_leads_to_the_configuration_that_it_names() {
     let app = in_sandbox().await;
     open(&app, "Retail north").await;
-    app.says(region("Checks"), "A0000000031010 also falls under configurations Retail DE").await;
-    app.click(link("Open Retail DE").inside(region("Checks"))).await;
+    let aids = || region("Further parameters");
+    app.says(aids(), "A0000000031010 also falls under configurations Retail DE").await;
+    app.click(link("Open Retail DE").inside(aids())).await;
     app.headed("Retail DE").await;
 }
 
@@ -123,7 +124,7 @@ async fn a_limit_above_what_is_usual_is_remarked_and_own_amounts_come_first() {
     let app = in_sandbox().await;
     open(&app, "Retail north").await;
     type_cvm_limit(&app, "50.01").await;
-    app.shows("Above what is usual: 50.00 EUR (EEA, in force; PSD2").await;
+    app.described(field("CVM limit"), "is above the EEA reference of 50.00 EUR").await;
     app.says(region("Checks"), "Above the EEA reference").await;
     type_cvm_limit(&app, "25.00").await;
     app.click(link("Limits").inside(navigation("Areas"))).await;
@@ -133,8 +134,7 @@ async fn a_limit_above_what_is_usual_is_remarked_and_own_amounts_come_first() {
         std::fs::write(folder.path().join("usual-amounts.json"), rows).expect("the data folder");
     }
     open(&app, "Retail north").await;
-    app.shows("Above what is usual: 20.00 EUR (EUR, 2026; Our policy).").await;
-    // The check goes by the same row.
-    app.says(region("Checks"), "25.00 EUR is above the EUR reference of 20.00 EUR (2026; Our policy)").await;
+    app.described(field("CVM limit"), "25.00 EUR is above the EUR reference of 20.00 EUR (2026; Our policy)")
+        .await;
     app.shows("usual-amounts.json in Tapline's data folder: Row 2 is not used").await;
 }

@@ -50,18 +50,6 @@ pub(super) fn users(shell: Shell) {
     }
 }
 
-pub(super) fn no_history(shell: Shell) -> Option<&'static str> {
-    let none = shell.nav.route.with(|route| route.history().is_none());
-    none.then_some("Open a configuration first.")
-}
-
-/// Opens the history of the open configuration.
-pub(super) fn history(shell: Shell) {
-    if let Some(route) = shell.nav.route.with_untracked(Route::history) {
-        shell.nav.go(route);
-    }
-}
-
 pub(super) fn nothing_typed(shell: Shell) -> Option<&'static str> {
     (!shell.nav.dirty()).then_some("Nothing to save.")
 }

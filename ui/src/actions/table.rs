@@ -146,14 +146,7 @@ pub(crate) const TABLE: &[Action] = &[
             shell.nav.go(Route::Plan);
         },
     ),
-    window(
-        GO,
-        "history",
-        "Ctrl+H",
-        "History: changes to the open configuration, with restore",
-        run::no_history,
-        run::history,
-    ),
+    page("history", "Ctrl+H", "History: changes to the open configuration", "Open a configuration first."),
     window(GO, "users", "", "Used by: users of the open record", run::no_users, run::users),
     window(WORK, "new-configuration", "", "New configuration…", run::no_writing, |shell| {
         shell.nav.go(Route::New);
@@ -265,7 +258,8 @@ pub(crate) const LOCAL: &[(&str, &[(&str, &str)])] = &[
             ("Space", "Select the configuration"),
             ("Shift arrows, Shift click", "Extend the selection"),
             ("Ctrl A", "Select all shown"),
-            ("Enter", "Open"),
+            ("Enter", "Open the configuration, or the group"),
+            ("Arrow right, left", "Open and close the group"),
             ("Esc", "Clear the selection"),
             ("Arrow down, Enter, in the filter", "To the configurations"),
         ],

@@ -190,6 +190,14 @@ impl Edit {
         self.typing = None;
     }
 
+    pub(crate) fn has_past(&self) -> bool {
+        !self.past.is_empty()
+    }
+
+    pub(crate) fn has_future(&self) -> bool {
+        !self.future.is_empty()
+    }
+
     pub(crate) fn step_back(&mut self) {
         if let Some(before) = self.past.pop() {
             self.future.push(std::mem::replace(&mut self.form, before));

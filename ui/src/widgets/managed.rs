@@ -20,6 +20,7 @@ pub(crate) fn lines(policy: Managed) -> Vec<String> {
         idle_minutes,
         safety_floor,
         environment_proxy_off,
+        background_loading_off,
     } = policy;
     let is_broken = problem.is_some();
     let lines = [
@@ -29,6 +30,7 @@ pub(crate) fn lines(policy: Managed) -> Vec<String> {
         idle_minutes.map(|minutes| format!("Tapline locks after {minutes} minutes at most.")),
         updates_off.then(|| "Updates are off.".to_owned()),
         environment_proxy_off.then(|| "Proxies from the environment are ignored.".to_owned()),
+        background_loading_off.then(|| "Past sales load only when you ask for them.".to_owned()),
         Some(format!("The policy file is {file}.")),
     ];
     lines.into_iter().flatten().collect()
@@ -61,6 +63,7 @@ mod tests {
             idle_minutes: None,
             safety_floor: None,
             environment_proxy_off: false,
+            background_loading_off: false,
         }
     }
 
@@ -72,6 +75,7 @@ mod tests {
             idle_minutes: Some(5),
             safety_floor: Some(Safety::ConfirmAndRetype),
             environment_proxy_off: true,
+            background_loading_off: true,
             ..policy()
         };
         assert_eq!(
@@ -82,6 +86,7 @@ mod tests {
                 "Tapline locks after 5 minutes at most.",
                 "Updates are off.",
                 "Proxies from the environment are ignored.",
+                "Past sales load only when you ask for them.",
                 "The policy file is /etc/tapline/policy.json.",
             ]
         );

@@ -1,5 +1,6 @@
 //! The few widgets that all pages are composed of.
 
+pub(crate) mod amount_bars;
 pub(crate) mod at_amount;
 pub(crate) mod choice;
 pub(crate) mod copy;

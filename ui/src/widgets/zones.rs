@@ -143,24 +143,6 @@ fn placed_so(
     labels
 }
 
-/// The meaning of the patterns.
-#[component]
-pub(crate) fn Legend() -> impl IntoView {
-    let outcomes = Outcome::ALL
-        .into_iter()
-        .map(|outcome| view! { <span><Swatch outcome=outcome/>{outcome.words()}</span> });
-    let marks = LimitKind::ALL.into_iter().map(|limit| {
-        view! { <span><super::icon::Icon name=limit_key(limit)/>{limit.label().trim_end_matches(" limit")}</span> }
-    });
-    view! {
-        <footer class="legend" aria-label="Legend">
-            {outcomes.collect_view()}
-            <span><span class="swatch z-never" aria-hidden="true"></span>"never reached"</span>
-            {marks.collect_view()}
-        </footer>
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

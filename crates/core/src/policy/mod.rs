@@ -126,6 +126,11 @@ impl Policy {
         self.rules.idle_minutes.map(|minutes| Duration::from_mins(minutes.into()))
     }
 
+    /// True if nothing may load without a person's request.
+    pub(crate) fn forbids_background_loading(&self) -> bool {
+        self.rules.background_loading_off
+    }
+
     pub(crate) fn forbids_updates(&self) -> bool {
         self.rules.updates_off
     }
@@ -146,6 +151,7 @@ impl Policy {
             idle_minutes: self.rules.idle_minutes,
             safety_floor: self.rules.floor,
             environment_proxy_off: self.rules.environment_proxy_off,
+            background_loading_off: self.rules.background_loading_off,
         })
     }
 }

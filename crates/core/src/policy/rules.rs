@@ -20,6 +20,7 @@ const IDLE_MINUTES: RangeInclusive<u32> = 2..=10;
 pub(super) struct Rules {
     pub(super) updates_off: bool,
     pub(super) environment_proxy_off: bool,
+    pub(super) background_loading_off: bool,
     /// `None`: any address.
     pub(super) addresses: Option<Vec<BaseAddress>>,
     pub(super) idle_minutes: Option<u32>,
@@ -52,6 +53,8 @@ struct Written {
     updates: Option<Box<RawValue>>,
     #[serde(default, deserialize_with = "given")]
     environment_proxy: Option<Box<RawValue>>,
+    #[serde(default, deserialize_with = "given")]
+    background_loading: Option<Box<RawValue>>,
     #[serde(default, deserialize_with = "given")]
     default_connections: Option<Box<RawValue>>,
     #[serde(default, deserialize_with = "given")]
@@ -110,6 +113,7 @@ impl Rules {
         Rules {
             updates_off: true,
             environment_proxy_off: true,
+            background_loading_off: true,
             addresses: Some(Vec::new()),
             idle_minutes: Some(*IDLE_MINUTES.start()),
             floor: Safety::ALL.into_iter().max_by_key(|safety| safety.strictness()),
@@ -124,6 +128,7 @@ impl Rules {
         let written: Written = object(text).map_err(Wrong::Members)?;
         let updates = value::<Switch>("updates", written.updates)?;
         let environment_proxy = value::<Switch>("environmentProxy", written.environment_proxy)?;
+        let background_loading = value::<Switch>("backgroundLoading", written.background_loading)?;
         let idle_minutes = value::<u32>("idleMinutes", written.idle_minutes)?;
         if let Some(minutes) = idle_minutes.filter(|minutes| !IDLE_MINUTES.contains(minutes)) {
             return Err(Wrong::Idle(minutes));
@@ -135,6 +140,7 @@ impl Rules {
         let mut rules = Rules {
             updates_off: matches!(updates, Some(Switch::Off)),
             environment_proxy_off: matches!(environment_proxy, Some(Switch::Off)),
+            background_loading_off: matches!(background_loading, Some(Switch::Off)),
             addresses,
             idle_minutes,
             floor,

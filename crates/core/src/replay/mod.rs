@@ -14,7 +14,7 @@ use tapline_contract::field::Number;
 use tapline_contract::list::ListState;
 use tapline_contract::replay::{
     Apart, BANDS, BINS, EffectCount, MOST_MERCHANTS, MOST_SALES, MerchantCount, Portion, Proposal,
-    ReplayQuery, ReplaySale, ReplaySales, ReplaySalesQuery, ReplayScope, Replayed, SchemeCount,
+    ReplayQuery, ReplaySale, ReplaySales, ReplaySalesQuery, ReplayScope, Replayed, SaleScope, SchemeCount,
 };
 use tapline_contract::transaction::TransactionQuery;
 use tapline_emv::replay::{Effect, Replay, Went, decided, on_phone};
@@ -23,13 +23,17 @@ use tapline_emv::{Aid, MAX_AMOUNT, Scheme};
 use tapline_explain::say::tap::replay_effect;
 use tapline_lists::TableView;
 
+mod by_amount;
+
+pub(crate) use by_amount::by_amount;
+
 /// Column that every transaction has and no other record.
 const AMOUNT: &str = "amount.value";
 
 /// Everything that sales are picked by.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct SalesKey {
-    scopes: Vec<(Scheme, String, ReplayScope)>,
+    scopes: Vec<SaleScope>,
     unit: Option<AmountUnit>,
     currency: String,
 }
@@ -74,7 +78,7 @@ pub(crate) fn replay(
     state: ListState,
     query: TransactionQuery,
 ) -> Replayed {
-    let sales = sales(table, &asked.proposals, connection);
+    let sales = sales(table, scopes(&asked.proposals), connection);
     let (bins, beyond) = sales.histogram(asked.top);
     Replayed {
         list: state.list,
@@ -101,7 +105,7 @@ pub(crate) fn replay_sales(
         return None;
     }
     let ReplayQuery { proposals, top, .. } = &asked.replay;
-    let sales = sales(table, proposals, connection);
+    let sales = sales(table, scopes(proposals), connection);
     let found = sales.behind(proposals, *top, asked.effect, &asked.of);
     let sale = |sale: &&Sale| ReplaySale {
         id: table.shown(sale.row, "tranId").unwrap_or_default(),
@@ -117,14 +121,18 @@ pub(crate) fn replay_sales(
     Some(ReplaySales { total, sales: window.map(sale).collect() })
 }
 
-/// Sales that proposals concern, kept for the next movement of a limit. Takes long only while scopes change.
-fn sales(table: &TableView, proposals: &[Proposal], connection: &Connection) -> Arc<Sales> {
+fn scopes(proposals: &[Proposal]) -> Vec<SaleScope> {
+    proposals.iter().map(Proposal::sale_scope).collect()
+}
+
+/// Sales of some scopes, kept for the next movement of a limit. Takes long only while scopes change.
+fn sales(table: &TableView, scopes: Vec<SaleScope>, connection: &Connection) -> Arc<Sales> {
     let key = SalesKey {
-        scopes: proposals.iter().map(|one| (one.scheme, one.currency.clone(), one.scope.clone())).collect(),
+        scopes: scopes.clone(),
         unit: connection.known_unit(),
         currency: connection.currency().code().to_owned(),
     };
-    table.derived(key, || Sales::read(table, proposals, connection))
+    table.derived(key, || Sales::read(table, &scopes, connection))
 }
 
 /// Different values of a column, and the place of each row's among them.
@@ -152,7 +160,7 @@ impl<'t> CodedColumn<'t> {
 }
 
 impl Sales {
-    fn read(table: &TableView, proposals: &[Proposal], connection: &Connection) -> Sales {
+    fn read(table: &TableView, scopes: &[SaleScope], connection: &Connection) -> Sales {
         let column = |name: &str| CodedColumn::new(table, name);
         let (methods, aids, merchants) = (column("paymentMethod"), column("aid"), column("mchName"));
         let (terminals, kinds, entries) = (column("sdkId"), column("tranType"), column("entryMode"));
@@ -170,7 +178,7 @@ impl Sales {
             let key = (methods.places[at], aids.places[at], merchants.places[at], terminals.places[at]);
             let concern = concerned.entry(key).or_insert_with(|| {
                 let (aid, merchant) = (aids.text(key.1), merchants.text(key.2));
-                concern(proposals, methods.text(key.0), aid, merchant, terminals.text(key.3))
+                concern(scopes, methods.text(key.0), aid, merchant, terminals.text(key.3))
             });
             let by_limits = limited.entry((kinds.places[at], entries.places[at])).or_insert_with(|| {
                 decided(kinds.text(kinds.places[at]), entries.text(entries.places[at])).map_err(Apart::from)
@@ -182,7 +190,7 @@ impl Sales {
                 (Ok(concern), Ok(())) => {
                     let has_currency = |at: &&u16| {
                         currency.strange.is_none()
-                            && proposals[usize::from(**at)].currency == currency.currency.code()
+                            && scopes[usize::from(**at)].currency == currency.currency.code()
                     };
                     let proposal = concern.iter().find(has_currency).ok_or(Some(Apart::OtherCurrency));
                     proposal.and_then(|proposal| {
@@ -193,7 +201,7 @@ impl Sales {
             };
             match judged {
                 Ok((proposal, amount)) => {
-                    let key = (proposals[usize::from(proposal)].scheme, checks.places[at]);
+                    let key = (scopes[usize::from(proposal)].scheme, checks.places[at]);
                     let on_phone = *phones.entry(key).or_insert_with(|| on_phone(key.0, checks.text(key.1)));
                     sales.all.push(Sale { row, proposal, merchant: merchants.places[at], amount, on_phone });
                 }
@@ -286,20 +294,20 @@ impl Sale {
     }
 }
 
-/// Proposals that concern a card at a terminal, in their order; `Err(None)` if its scheme has no proposal.
+/// Scopes that include a card at a terminal, in their order; `Err(None)` if its scheme has no scope.
 fn concern(
-    proposals: &[Proposal],
+    scopes: &[SaleScope],
     method: &str,
     aid: &str,
     merchant: &str,
     terminal: &str,
 ) -> Result<Vec<u16>, Option<Apart>> {
     let scheme = Scheme::of_card(method, aid).ok_or(Some(Apart::NoScheme))?;
-    let of_scheme: Vec<_> = (0..).zip(proposals).filter(|(_, one)| one.scheme == scheme).collect();
+    let of_scheme: Vec<_> = (0..).zip(scopes).filter(|(_, one)| one.scheme == scheme).collect();
     if of_scheme.is_empty() {
         return Err(None);
     }
-    let includes = |(_, one): &(u16, &Proposal)| includes(&one.scope, aid, merchant, terminal);
+    let includes = |(_, one): &(u16, &SaleScope)| includes(&one.scope, aid, merchant, terminal);
     let all: Vec<u16> = of_scheme.into_iter().filter(includes).map(|(at, _)| at).collect();
     if all.is_empty() { Err(Some(Apart::OutOfScope)) } else { Ok(all) }
 }

@@ -113,11 +113,11 @@ pub(super) fn overlap(facts: &Facts<'_>) -> Vec<CheckResult> {
     let said = aid::parse_list(text).into_iter().flatten().filter_map(|aid| {
         let overlapping =
             siblings.iter().filter(|sibling| sibling.aids.iter().any(|other| overlaps(&aid, other)));
-        // In one acquirer profile a tap can fall under either; apart they may serve different terminals.
+        // In one acquirer profile a tap can fall under either; apart they may serve different terminals. A note either way: in sound
+        // set-ups most configurations of a scheme share their AID.
         let (together, apart): (Vec<&Sibling>, Vec<&Sibling>) =
             overlapping.partition(|sibling| sibling.shares_profile == Some(true));
         let shares_profile_with = together.first().map(|shared| shared.name.clone());
-        let severity = if together.is_empty() { Severity::Info } else { Severity::Warning };
         let all = [together, apart].concat();
         if all.is_empty() {
             return None;
@@ -125,7 +125,7 @@ pub(super) fn overlap(facts: &Facts<'_>) -> Vec<CheckResult> {
         let covers = covering(&aid, all.iter().copied());
         let others = all.into_iter().map(Sibling::other).collect();
         let problem = Problem::AidOverlap { aid, covers, shares_profile_with };
-        Some(CheckResult::new(severity, ONLY, problem).naming(others))
+        Some(CheckResult::new(Severity::Info, ONLY, problem).naming(others))
     });
     said.collect()
 }

@@ -120,13 +120,13 @@ fn c17_leads_to_every_configuration_that_it_names_or_counts() {
 }
 
 #[test]
-fn c17_warns_where_one_acquirer_profile_uses_both() {
-    for (shares_profile, expected) in
-        [(Some(true), Some(Warning)), (Some(false), Some(Info)), (None, Some(Info))]
-    {
+fn c17_is_a_note_that_names_the_configuration_of_the_same_acquirer_profile() {
+    for (shares_profile, expected) in [(Some(true), Some("Kiosk")), (Some(false), None), (None, None)] {
         let mut given = with_aid(Visa, "A000000003");
         given.siblings.push(Sibling { shares_profile, ..sibling("Kiosk", Visa, "A0000000031010") });
-        assert_eq!(given.severity("C17"), expected, "{shares_profile:?}");
+        assert_eq!(given.severity("C17"), Some(Info), "{shares_profile:?}");
+        let Problem::AidOverlap { shares_profile_with, .. } = given.problem("C17") else { panic!() };
+        assert_eq!(shares_profile_with.as_deref(), expected);
     }
     let mut apart = with_aid(Visa, "A0000000032010");
     let other = sibling("Kiosk", Visa, "A0000000031010");

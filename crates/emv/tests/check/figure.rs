@@ -3,7 +3,7 @@
 use tapline_emv::Scheme::{Jcb, Mastercard, Visa};
 use tapline_emv::Severity::{self, Warning};
 use tapline_emv::check::{FixKind, Problem, Usual};
-use tapline_emv::reference::{Reference, above_usual, reference_in};
+use tapline_emv::reference::{Reference, reference_in};
 use tapline_emv::{Field, LimitKind};
 
 use super::{TestConfig, given};
@@ -150,11 +150,6 @@ fn c19_goes_by_the_country_and_by_the_persons_own_amounts() {
         });
         let found = found.as_ref().map(|row| (row.place.as_str(), row.minor, row.as_of.as_str()));
         assert_eq!(found, expected, "{country:?} {cvm}");
-        assert_eq!(
-            above_usual(cvm, &euro, row).is_some(),
-            expected.is_some(),
-            "the remark: {country:?} {cvm}"
-        );
     }
 }
 

@@ -217,12 +217,14 @@ fn params(row: &EmvRow) -> String {
 mod tests {
     use std::collections::BTreeSet;
 
+    use tapline_contract::acquirer::Acquirer;
     use tapline_contract::emv_config::{EmvConfig, EmvId};
     use tapline_contract::params::ParamsField;
     use tapline_emv::reference::reference;
-    use tapline_emv::{Currency, Scheme, Severity, Subject, check};
+    use tapline_emv::{Currency, Scheme, Severity, Sibling, Subject, check};
 
     use super::*;
+    use crate::seed::acquirers::acquirers;
 
     /// Findings of the checks in the demo data, without the mere information.
     const FOUND: &[(u32, &[&str])] = &[
@@ -269,11 +271,24 @@ mod tests {
     fn the_checks_find_the_faults_and_nothing_else() {
         let records = records();
         let euro = Currency::new("EUR").unwrap();
+        let used = |(_, acquirer): (u32, Acquirer)| -> BTreeSet<String> {
+            let lists = acquirer.emv_lists().map(|lists| lists.0).unwrap_or_default();
+            lists.into_iter().flat_map(|(_, ids)| ids).map(|id| id.text().to_owned()).collect()
+        };
+        let profiles: Vec<BTreeSet<String>> = acquirers().into_iter().map(used).collect();
         let mut found = Vec::new();
         for record in &records {
             let Some(params) = record.params.readable().map(Params::values) else { continue };
             let others = records.iter().filter(|other| other.id != record.id);
-            let siblings: Vec<_> = others.map(|other| other.sibling(Some(euro.clone()))).collect();
+            let sibling = |other: &EmvConfig| Sibling {
+                shares_profile: Some(
+                    profiles
+                        .iter()
+                        .any(|used| [record, other].iter().all(|one| used.contains(&one.id.to_string()))),
+                ),
+                ..other.sibling(Some(euro.clone()))
+            };
+            let siblings: Vec<_> = others.map(sibling).collect();
             let name = record.name();
             let findings = check(&Subject {
                 name: &name,

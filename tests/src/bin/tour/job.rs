@@ -110,10 +110,10 @@ impl Tour {
 
     /// Table, dark, small.
     async fn other_looks(&mut self) {
-        self.app.click(radio("Table")).await;
+        self.app.click(tab("Table")).await;
         self.app.see(region("Limits as a table")).await;
         self.step("table", "The same facts as a table.").await;
-        self.app.click(radio("Axis")).await;
+        self.app.click(tab("Axis")).await;
         self.app.click(radio("Dark")).await;
         self.step("dark-limits", "The overview in the dark theme.").await;
         self.app.click(link(CONFIGURATION)).await;

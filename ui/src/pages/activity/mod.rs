@@ -1,6 +1,7 @@
 //! Activity: changes and reveals from this workstation over this connection, from core's journal. A change opens next to the list, with its
 //! effect, its outcome, and an undo if possible.
 
+mod arrived;
 mod columns;
 mod one;
 mod state;

@@ -14,6 +14,7 @@ use tapline_contract::profile::Profile;
 use tapline_contract::record::Record as _;
 use tapline_contract::transaction::Transaction;
 
+use super::arrived::{Arrived, limits_change};
 use super::columns;
 use crate::ipc;
 use crate::pages::limits::LIMITS;
@@ -102,12 +103,17 @@ fn shown(
     });
     let rows = differences(&change, &shell.currency());
     let look = is_look(&change);
+    let arrived = change.emv().and_then(|emv| {
+        let (id, limits_change) = limits_change(&emv, &shell.currency())?;
+        Some(view! { <Arrived id=id at=emv.at change=limits_change/> })
+    });
     view! {
         <article class="one-change" aria-label=name.clone()>
             {heading(location, name.clone())}
             {became(shell, &change, closing)}
             <p class="actions">{undo.map(|emv| undo_of(shell, &emv))}{place}</p>
             {(!look).then(|| did(location, &change.endpoint, rows))}
+            {arrived}
             <section class="card" aria-label="Details">{part(location, "Details")}
                 <dl class="pane-facts"><dt>"When"</dt><dd><Moment at=change.at.clone()/></dd>{facts.collect_view()}{plan}{request}</dl>
                 <details><summary>"Technical details"</summary><dl class="pane-facts">{behind}</dl></details>

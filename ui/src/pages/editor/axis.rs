@@ -19,7 +19,7 @@ use super::{element, form, saved_limits, store, typed_limits, whole};
 use crate::effect::effect;
 use crate::ipc::hold;
 use crate::pages::limits::LIMITS;
-use crate::pages::replay::line::{Bars, PastSales};
+use crate::pages::replay::line::{PastSales, SalesBars};
 use crate::scale::{self, NO_LIMIT, Scale, percent};
 use crate::shell::shell;
 use crate::show;
@@ -128,7 +128,7 @@ pub(super) fn Axis(scheme: Memo<Option<Scheme>>) -> impl IntoView {
             <Labels track=track typed=typed/>
             <div class="big-track" node_ref=track.element>
                 <div class="big-zones" aria-hidden="true">{live(pieces)}{live(words)}<span class="break" style:left=percent(scale::LINEAR)></span></div>
-                <Bars scale=track.scale/>
+                <SalesBars scale=track.scale/>
                 {live(hollow)}
                 <p class="no-bar">{live(missing)}</p>
                 {LimitKind::ALL.map(|limit| view! { <Handle limit=limit track=track scheme=scheme/> }).collect_view()}

@@ -6,11 +6,11 @@
 //! Differing bits of two values, in words, each applied alone. A bit whose change needs confirmation is only displayed here: the box among
 //! the decoded bits asks.
 //!
-//! Findings about the typed values, in one list that leads to the fields. A finding never blocks saving; a fix only edits.
+//! Findings about the typed values stand at their field; a list names all and leads there. A finding never blocks saving; a fix only edits.
 
 use leptos::prelude::*;
 use tapline_contract::where_used::counted;
-use tapline_emv::check::{self, AidOverlap, AidRow, Severity, Subject, aid_overlaps};
+use tapline_emv::check::{self, AidOverlap, AidRow, Field, Problem, Severity, Subject, aid_overlaps};
 use tapline_emv::decode::{BitRow, Code, Difference, decode, differing};
 use tapline_emv::preset::{Preset, Recommended, presets};
 use tapline_emv::{Finding, Fix, Params, Scheme, param};
@@ -25,8 +25,8 @@ use crate::pages::limits::resource::Limits;
 use crate::record::edit::put;
 use crate::shell::{Shell, shell};
 use crate::used;
-use crate::widgets::findings::{FieldFindings, fix_button, go_to, notes_id};
-use crate::widgets::icon::Icon;
+use crate::widgets::findings::{about, fix_button, go_to, notes_id};
+use crate::widgets::icon::{Icon, severity_look};
 use crate::widgets::show::{Show, live};
 
 /// Facts about all fields, computed once for the form as typed.
@@ -86,14 +86,50 @@ pub(super) fn apply() -> Callback<Fix> {
     })
 }
 
+/// Findings of a field, with all their fixes, and its difference from the preset. They describe the input, so that a screen reader reads
+/// them there.
 #[component]
 pub(super) fn FieldNotes(wire: String, hints: FieldHints) -> impl IntoView {
-    let id = element(&wire);
+    let id = notes_id(&element(&wire));
+    let here = {
+        let wire = wire.clone();
+        Memo::new(move |_| hints.findings.with(|findings| about(findings, &wire)))
+    };
+    let rows = {
+        let wire = wire.clone();
+        move || here.get().into_iter().map(|finding| beside(finding, &wire)).collect_view()
+    };
     view! {
-        <FieldFindings id=id wire=Signal::stored(wire.clone()) findings=hints.findings apply=apply()>
-            <AgainstPreset wire=wire hints=hints/>
-        </FieldFindings>
+        <div class="beside" id=id><ul class="findings beside-findings">{live(rows)}</ul><AgainstPreset wire=wire hints=hints/></div>
     }
+}
+
+/// The finding at its first field; at its other fields a line that leads there.
+fn beside(mut finding: Finding, wire: &str) -> AnyView {
+    match home(&finding).filter(|home| home.wire() != wire) {
+        None => {
+            finding.fields.retain(|field| field.wire() != wire);
+            entry(finding)
+        }
+        Some(home) => line(&finding, home),
+    }
+}
+
+/// The field of the form that a finding belongs to; `None` if only terminals have its fields.
+fn home(finding: &Finding) -> Option<Field> {
+    finding.fields.iter().copied().find(|field| field.is_of_configuration())
+}
+
+/// A finding in one line that leads to its field.
+fn line(finding: &Finding, home: Field) -> AnyView {
+    let (icon, class) = severity_look(finding.severity);
+    let id = element(home.wire());
+    let words = say::title(finding).to_string();
+    view! {
+        <li><span class=class><Icon name=icon/></span>
+            <p>{finding.severity.word()} ": "<button type="button" class="link" on:click=move |_| go_to(&id)>{words}</button></p></li>
+    }
+    .into_any()
 }
 
 /// Id of the element that describes a field of the form.
@@ -300,9 +336,12 @@ fn taking(
     view! { <button type="button" class="small" aria-label=name disabled=move || blocked().is_some() title=blocked on:click=take>"Set this bit"</button> }
 }
 
-/// Findings about the form as typed.
-pub(super) fn findings(shell: Shell, scheme: Option<Scheme>) -> Vec<Finding> {
-    with_subject(shell, scheme, check::check).unwrap_or_default()
+/// Findings about the form as typed. The error of a field says that a new configuration has no limits yet, once the field was left.
+fn findings(shell: Shell, scheme: Option<Scheme>) -> Vec<Finding> {
+    let is_new = store(shell).edit.with(|edit| edit.as_ref().is_some_and(|edit| seen(edit).is_none()));
+    let mut all = with_subject(shell, scheme, check::check).unwrap_or_default();
+    all.retain(|finding| !is_new || !matches!(finding.problem, Problem::LimitMissing(_)));
+    all
 }
 
 /// Passes the form as typed to `tell`; `None` without a form.
@@ -355,15 +394,22 @@ pub(super) fn Checks(hints: FieldHints) -> impl IntoView {
             }
         })
     };
+    let rows = move || {
+        let one = |finding: Finding| match home(&finding) {
+            Some(home) => line(&finding, home),
+            None => entry(finding),
+        };
+        all.get().into_iter().map(one).collect_view()
+    };
     view! {
         <section class="panel" aria-labelledby="checks-title">
             <div class="row"><h2 id="checks-title">"Checks"</h2><span class="grow"></span><span class="muted">{live(counted)}</span></div>
-            <ul class="findings">{move || all.get().into_iter().map(entry).collect_view()}</ul>
+            <ul class="findings">{live(rows)}</ul>
         </section>
     }
 }
 
-fn entry(finding: Finding) -> impl IntoView {
+fn entry(finding: Finding) -> AnyView {
     let fixes = finding.fixes.iter().map(|fix| {
         let input = fix.edits.first().map(|(key, _)| element(key)).unwrap_or_default();
         fix_button(fix.clone(), say::fix(&finding, fix).to_string(), apply(), input)

@@ -3,8 +3,8 @@
 //! A new configuration: empty with a scheme, or a copy.
 
 mod axis;
+mod head;
 mod hints;
-pub(crate) mod history;
 mod parameters;
 mod watched;
 mod what_happens;
@@ -15,14 +15,12 @@ use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::emv_form::EmvForm;
 use tapline_contract::params::ParamsField;
 use tapline_contract::replay::Version;
-use tapline_contract::timestamp;
 use tapline_contract::where_used::UsedRecord;
 use tapline_emv::{self as emv, LimitKind, Scheme, at_terminals};
 
 use super::limits::{LIMITS, store};
 use super::replay;
 use crate::effect::effect;
-use crate::ipc::engine;
 use crate::paths::Route;
 use crate::record;
 use crate::record::delete::RecordDelete;
@@ -32,12 +30,11 @@ use crate::record::form::{FormBar, Summary};
 use crate::remote::Reading;
 use crate::shell::{Shell, shell};
 use crate::used::{self, KnownCurrency};
-use crate::widgets::copy::CopyButton;
 use crate::widgets::failure::ReadFailed;
 use crate::widgets::icon::{Icon, SchemeMark};
 use crate::widgets::links::Crumbs as Trail;
 use crate::widgets::moment::Seconds;
-use crate::widgets::show::{Show, live};
+use crate::widgets::show::Show;
 
 /// Id of the input element of a field.
 fn element(wire: &str) -> String {
@@ -225,7 +222,7 @@ fn unreadable(shell: Shell, record: &EmvConfig) -> AnyView {
     };
     view! {
         <div class="page">
-            <Crumbs scheme=record.scheme()/>
+            <Trail trail=vec![(Route::Limits, "Limits".to_owned())] here=record.full_name()/>
             <h1>{record.full_name()}</h1>
             <div class="note note-warning"><Icon name="warning"/><div>
                 <p>{why}</p>
@@ -239,59 +236,20 @@ fn unreadable(shell: Shell, record: &EmvConfig) -> AnyView {
 }
 
 #[component]
-fn Crumbs(#[prop(into)] scheme: Signal<Option<Scheme>>) -> impl IntoView {
-    let here = Signal::derive(move || scheme.get().map_or("Other scheme", Scheme::name).to_owned());
-    view! { <Trail trail=vec![(Route::Limits, "Limits".to_owned())] here=here/> }
-}
-
-#[component]
 fn Open(is_new: bool) -> impl IntoView {
     let shell = shell();
     let store = store(shell);
     let edit = store.edit;
     let scheme = Memo::new(move |_| edit.with(|edit| edit.as_ref().and_then(|edit| form(edit).scheme())));
-    let name = move || LIMITS.edited_name(shell.areas());
     let seen = move || edit.with(|edit| seen(edit.as_ref()?).cloned());
     let open_id = Memo::new(move |_| seen().map(|record| record.id));
-    let duplicate = move |_| duplicate(shell);
-    let remove = move |_| {
-        if let Some(record) = untrack(seen) {
-            shell.nav.go(Route::Delete(record.id));
-        }
-    };
-    let facts = move || {
-        seen().map(|record| {
-            let version = record.emv_version.map(|v| format!("version {v}"));
-            let updated = record.updated_at.map(|at| {
-                view! { "changed " <time datetime=at.clone() title=timestamp::utc(&at)>{engine::local_time(&at)}</time> " · " }
-            });
-            let read = format!("Updated {}", engine::clock(store.list.reading().read_at));
-            let version = version.map(|version| format!("{version} · "));
-            let id = record.id.to_string();
-            view! { <p class="muted row">"id " <code>{id.clone()}</code><CopyButton text=id/><span>{version}{updated}{read}</span></p> }
-        })
-    };
-    let blocked = move || shell.read_only();
     let hints = hints::FieldHints::new(scheme);
     view! {
         <div class="editor">
+            <head::EditorHead scheme=scheme/>
             <div class="editor-main">
-                <div class="page-head">
-                    <div>
-                        <Crumbs scheme=scheme/>
-                        <h1><SchemeMarkOf scheme=scheme/>{live(name)}</h1>
-                        {live(facts)}
-                        {move || open_id.get().map(|id| view! { <watched::Fingerprint id=id/> })}
-                    </div>
-                    <span class="grow"></span>
-                    {move || open_id.get().map(|id| view! { <button type="button" class="plain" on:click=move |_| shell.nav.go(Route::HistoryOf(id.clone()))><Icon name="activity"/>"History"</button> })}
-                    <Show when=move || seen().is_some()>
-                        <button type="button" title=blocked disabled=move || shell.is_read_only() on:click=duplicate><Icon name="copy"/>"Duplicate"</button>
-                        <button type="button" title=blocked disabled=move || shell.is_read_only() on:click=remove><Icon name="bin"/>"Delete…"</button>
-                    </Show>
-                </div>
                 <Summary kind=LIMITS/>
-                {move || open_id.get().map(|id| view! { <watched::DriftLine id=id.clone()/><used::CurrencyLine id=id/> })}
+                {move || open_id.get().map(|id| view! { <watched::ChangedElsewhere id=id.clone()/><used::CurrencyLine id=id/> })}
                 <axis::Axis scheme=scheme/>
                 <hints::PresetChoice hints=hints/>
                 <parameters::LimitFields scheme=scheme hints=hints/>
@@ -299,17 +257,12 @@ fn Open(is_new: bool) -> impl IntoView {
             </div>
             <div class="editor-side">
                 <what_happens::WhatHappens scheme=scheme/>
-                {move || open_id.get().map(|id| view! { <used::UsedBy of=UsedRecord::Emv(id)/> })}
                 <hints::Checks hints=hints/>
+                {move || open_id.get().map(|id| view! { <used::UsedBy of=UsedRecord::Emv(id.clone())/><watched::Approval id=id/> })}
             </div>
             <FormBar kind=LIMITS is_new=is_new/>
         </div>
     }
-}
-
-#[component]
-fn SchemeMarkOf(scheme: Memo<Option<Scheme>>) -> impl IntoView {
-    live(move || view! { <SchemeMark scheme=scheme.get()/> })
 }
 
 /// Opens a copy of the edited configuration, as typed.

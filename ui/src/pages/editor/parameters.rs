@@ -9,7 +9,7 @@ use tapline_contract::emv_field::FieldKey;
 use tapline_contract::emv_form::OtherField;
 use tapline_emv::decode::{Code, differing};
 use tapline_emv::tap::limit_meaning;
-use tapline_emv::{LimitKind, Scheme, Value, check, param, reference, siblings, unused};
+use tapline_emv::{LimitKind, Scheme, Value, check, param, siblings, unused};
 use tapline_explain::say::tap as words;
 
 use super::hints::{AidOverlaps, BitDifferences, FieldHints, FieldNotes, described};
@@ -331,16 +331,10 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>, hints: FieldHints)
                     .to_string()
             })
         });
-        let above = minor.get().filter(|_| limit == LimitKind::Cvm).and_then(|minor| {
-            let id = edit.with(|edit| Some(seen(edit.as_ref()?)?.id.clone()));
-            reference::above_usual(minor, &currency, used::known(shell).reference(id.as_ref(), &currency))
-        });
         let trouble = used::usual_trouble(shell).filter(|_| limit == LimitKind::Cvm);
-        let above =
-            above.into_iter().chain(trouble).map(|words| view! { <span class="above-usual">{words}</span> });
-        let above = above.collect_view();
+        let trouble = trouble.map(|words| view! { <span class="above-usual">{words}</span> });
         let units = minor.get().map(|minor| format!("{minor} minor units"));
-        view! { <span>{meaning}</span>{above}{revert()}{matching()}<span class="units">{units}</span> }
+        view! { <span>{meaning}</span>{trouble}{revert()}{matching()}<span class="units">{units}</span> }
             .into_any()
     };
     let id = element(wire);

@@ -1,83 +1,91 @@
-//! Remembered state of one configuration: its fingerprint, changes from elsewhere, and the approved version.
+//! Remembered state of one configuration: changes from elsewhere, the approved version, and its fingerprint. Earlier values can be typed
+//! into the form again; nothing is sent here.
 
 use leptos::prelude::*;
 use tapline_contract::emv_config::{EmvConfig, EmvId};
-use tapline_contract::three_way;
+use tapline_contract::three_way::{self, FieldChange};
 use tapline_contract::watch::{Approved, Drift};
 use tapline_emv::Currency;
 
-use super::history::{self, way_back};
+use super::{seen, store};
+use crate::pages::limits::resource;
 use crate::pages::limits::watch::watch;
-use crate::paths::Route;
+use crate::record::document::Form;
 use crate::shell::{Shell, shell};
+use crate::show;
 use crate::widgets::copy::CopyButton;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
-use crate::widgets::links::RouteLink;
 use crate::widgets::moment::Moment;
 use crate::widgets::show::live;
 use crate::widgets::text_field::TextField;
 
-/// "Fingerprint 4F7L 99HX 2M3R 8J6W", to compare by voice.
+/// A change from elsewhere: the differences, and a way back.
 #[component]
-pub(super) fn Fingerprint(id: EmvId) -> impl IntoView {
-    let watch = watch(shell());
-    let print = Memo::new(move |_| watch.watched(&id)?.fingerprint);
+pub(super) fn ChangedElsewhere(id: EmvId) -> impl IntoView {
+    let shell = shell();
+    let watch = watch(shell);
+    let drift = Memo::new(move |_| watch.watched(&id)?.drift);
+    let now = seen_now(shell);
     live(move || {
-        print.get().map(|print| {
+        let now = now.get()?;
+        drift.get().map(|drift| changed(shell, drift, &now, &shell.form_currency()))
+    })
+}
+
+/// The configuration of the open form, as it was opened.
+fn seen_now(shell: Shell) -> Memo<Option<EmvConfig>> {
+    let edit = store(shell).edit;
+    Memo::new(move |_| edit.with(|edit| seen(edit.as_ref()?).cloned()))
+}
+
+/// The fingerprint and the approved version, behind a fold.
+#[component]
+pub(super) fn Approval(id: EmvId) -> impl IntoView {
+    let shell = shell();
+    let watch = watch(shell);
+    let one = Memo::new(move |_| watch.watched(&id));
+    let differs = Memo::new(move |_| one.with(|one| one.as_ref()?.approved.as_ref().map(|it| it.differs)));
+    let summary = move || match differs.get() {
+        None => "Approval: none",
+        Some(false) => "Approval: values match",
+        Some(true) => "Approval: values differ",
+    };
+    let now = seen_now(shell);
+    let approved = move || {
+        let now = now.get()?;
+        one.get().map(|one| match one.approved {
+            Some(approved) => agreed(shell, approved, &now, &shell.form_currency()),
+            None => view! { <NotApproved record=now/> }.into_any(),
+        })
+    };
+    let print = move || {
+        one.get()?.fingerprint.map(|print| {
             view! {
                 <p class="muted row" title="Covers every saved value, to compare by phone. taplinectl fingerprint shows the same.">
                     "Fingerprint " <code>{print.clone()}</code><CopyButton text=print/></p>
             }
         })
-    })
-}
-
-/// Notice above the form of a change from elsewhere, with a link to the exact differences.
-#[component]
-pub(super) fn DriftLine(id: EmvId) -> impl IntoView {
-    let watch = watch(shell());
-    let of = id.clone();
-    let drift = Memo::new(move |_| watch.watched(&of)?.drift);
-    live(move || {
-        let id = id.clone();
-        drift.get().map(|drift| {
-            view! {
-                <div class="note note-warning" role="status" aria-label="Changed elsewhere"><Icon name="activity"/><p>
-                    "Changed elsewhere since this computer last loaded it, " <Moment at=drift.seen_at/>". "
-                    <RouteLink route=Route::HistoryOf(id) words="Show changes"/></p></div>
-            }
-        })
-    })
-}
-
-/// Section of the history: changes from elsewhere, and the approved version.
-#[component]
-pub(super) fn Remembered(now: EmvConfig, currency: Currency) -> impl IntoView {
-    let shell = shell();
-    let watch = watch(shell);
-    let id = now.id.clone();
-    let one = Memo::new(move |_| watch.watched(&id));
-    let (record, its) = (now.clone(), currency.clone());
-    let elsewhere = move || one.get()?.drift.map(|drift| changed(shell, drift, &record, &its));
-    let approved = move || {
-        one.get().map(|one| match one.approved {
-            Some(approved) => agreed(shell, approved, &now, &currency),
-            None => view! { <NotApproved record=now.clone()/> }.into_any(),
-        })
     };
     view! {
-        {move || watch.failed.get().map(|failure| view! { <FailureNote failure=failure/> })}
-        {live(elsewhere)}
-        {live(approved)}
+        <details class="panel approval" open=move || differs.get() == Some(true)>
+            <summary>{live(summary)}</summary>
+            {move || watch.failed.get().map(|failure| view! { <FailureNote failure=failure/> })}
+            {live(print)}
+            {live(approved)}
+        </details>
     }
 }
 
+/// Differences of two versions as a list.
 fn differences(from: &EmvConfig, to: &EmvConfig, currency: &Currency) -> AnyView {
     let (Some(from), Some(to)) = (from.draft(), to.draft()) else {
         return view! { <p>"These values are unreadable, so the differences are unclear."</p> }.into_any();
     };
-    history::differences(&three_way::changes(&from, &to), currency)
+    let rows = lines(&three_way::changes(&from, &to), currency).into_iter().map(|(label, was, is)| {
+        view! { <dt>{label}</dt><dd><span class="was">{was}</span>" → "<b>{is}</b></dd> }
+    });
+    view! { <dl class="pane-facts">{rows.collect_view()}</dl> }.into_any()
 }
 
 fn changed(shell: Shell, drift: Drift, now: &EmvConfig, currency: &Currency) -> AnyView {
@@ -140,4 +148,50 @@ fn NotApproved(record: EmvConfig) -> impl IntoView {
             </form>
         </section>
     }
+}
+
+/// Each field with its values before and after.
+fn lines(changes: &[FieldChange], currency: &Currency) -> Vec<(String, String, String)> {
+    let value = |change: &FieldChange, value: Option<&str>| show::value(&change.field, value, currency);
+    let line = |change: &FieldChange| {
+        let both = [change.before.as_deref(), change.after.as_deref()].map(|side| value(change, side));
+        let [before, after] = both;
+        (change.field.label(), before, after)
+    };
+    changes.iter().map(line).collect()
+}
+
+/// Types earlier values into the form of the current record, and lists the differences first.
+fn way_back(shell: Shell, then: EmvConfig, now: &EmvConfig, currency: &Currency) -> AnyView {
+    let differs = match (now.draft(), then.draft()) {
+        (Some(now), Some(then)) => lines(&three_way::changes(&now, &then), currency),
+        _ => {
+            return view! { <span class="muted">"These values are unreadable and can't be restored."</span> }
+                .into_any();
+        }
+    };
+    if differs.is_empty() {
+        return view! { <span class="muted">"The current values are already the same."</span> }.into_any();
+    }
+    let words = match differs.as_slice() {
+        [(label, _, then)] => format!("Restore {label} to {then}…"),
+        many => format!("Restore {} values from before…", many.len()),
+    };
+    let blocked = move || shell.read_only();
+    let currency = currency.clone();
+    let act = move |_| restore(shell, &then, &currency);
+    view! {
+        <button type="button" disabled=move || blocked().is_some() title=blocked on:click=act><Icon name="undo"/>{words}</button>
+    }
+    .into_any()
+}
+
+/// Restores as one undo step in the open form.
+fn restore(shell: Shell, then: &EmvConfig, currency: &Currency) {
+    let form = Form::new(resource::form_of(then, currency));
+    store(shell).edit.update(|edit| {
+        if let Some(edit) = edit {
+            edit.change("", |typed| *typed = form);
+        }
+    });
 }

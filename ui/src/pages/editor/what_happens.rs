@@ -75,7 +75,11 @@ pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
             </div>
             <div role="status" aria-label="What happens at" class="answer">
                 {move || match (problem(), answer()) {
-                    (Some(sentence), _) => view! { <p class="bad">{sentence}</p> }.into_any(),
+                    (Some(sentence), _) => {
+                        // Missing limits are no error yet: their fields say so once they were left.
+                        let class = if typed.get().is_none() { "muted" } else { "bad" };
+                        view! { <p class=class>{sentence}</p> }.into_any()
+                    }
                     (None, Some(answer)) => decision_view(&answer, &shell.form_currency()),
                     (None, None) => ().into_any(),
                 }}

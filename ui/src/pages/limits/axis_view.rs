@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use leptos::html;
 use leptos::prelude::*;
-use tapline_contract::emv_config::EmvId;
-use tapline_emv::check::Severity;
-use tapline_emv::limits::{self, Outcome};
+use tapline_contract::emv_config::{EmvId, with_scheme};
+use tapline_emv::Scheme;
+use tapline_emv::limits::Outcome;
 use tapline_emv::tap::{Presented, decide};
-use tapline_emv::{LimitKind, Scheme};
 use tapline_explain::say::tap as words;
 
+use super::fold::{self, OverviewRow, RowKey};
 use super::lanes::Lane;
 use super::loaded_sales::LOADED_SALES;
 use super::state::Overview;
@@ -31,20 +31,26 @@ use crate::widgets::show::live;
 use crate::widgets::zones::{Swatch, ZoneBar};
 
 #[component]
-pub(super) fn AxisView(lanes: Memo<Arc<Vec<Arc<Lane>>>>, view: Overview) -> impl IntoView {
+pub(super) fn AxisView(
+    /// Configurations that the filters show.
+    lanes: Memo<Arc<Vec<Arc<Lane>>>>,
+    /// Rows to draw.
+    rows: Memo<Arc<Vec<OverviewRow>>>,
+    view: Overview,
+) -> impl IntoView {
     let shell = shell();
     let scale: Signal<Scale> = view.scale.into();
     let width = RwSignal::new(546.0);
     let follow = Follow::new(shell, scale);
-    // Keyed by lane: late data redraws a single lane, and nothing moves under the mouse.
+    // Keyed by row: late data redraws a single row, and nothing moves under the mouse.
     let schemes = move || {
-        let mut schemes: Vec<_> = lanes.with(|lanes| lanes.iter().map(|lane| lane.scheme).collect());
+        let mut schemes: Vec<_> = rows.with(|rows| rows.iter().map(|row| row.lane().scheme).collect());
         schemes.dedup();
         schemes
     };
     let of_scheme = move |scheme| {
         let own = Memo::new(move |_| {
-            lanes.with(|lanes| lanes.iter().filter(|lane| lane.scheme == scheme).cloned().collect())
+            rows.with(|rows| rows.iter().filter(|row| row.lane().scheme == scheme).cloned().collect())
         });
         group(shell, view, scheme, own, follow, width)
     };
@@ -55,7 +61,8 @@ pub(super) fn AxisView(lanes: Memo<Arc<Vec<Arc<Lane>>>>, view: Overview) -> impl
             .map(|minor| view! { <span class="cursor" style:left=percent(scale.get().at(minor))></span> })
     };
     view! {
-        <div class="lanes" on:keydown=move |event| super::chosen::keys(shell, view, &event)>
+        <div class="lanes" on:keydown=move |event| super::chosen::keys(shell, view, &event)
+            on:pointerover=move |event| super::pull::point(view, &event) on:focusin=move |event| super::pull::focus(view, &event)>
             <div class="cursors" aria-hidden="true">{live(cursor)}</div>
             <AxisHead lanes=lanes scale=scale width=width view=view/>
             <For each=schemes key=|scheme| *scheme children=of_scheme/>
@@ -132,9 +139,14 @@ fn AxisHead(
     };
     view! {
         <div class="lane-head">
-            <span>"Scheme"</span><span>"Configuration"</span>
+            <div class="lane-head-name">
+                <super::chosen::ChooseShown view=view lanes=lanes/>
+                <span>"Configuration"</span>
+                <span class="grow"></span>
+                <AxisZoom scale=scale view=view/>
+            </div>
             <div class="axis-cell">
-            <AxisZoom scale=scale view=view/>
+            {show_when_idle(LOADED_SALES)}
             <div class="track axis" node_ref=track tabindex="0" role="slider" aria-label="Amount cursor"
                 aria-valuemin="0" aria-valuemax=tapline_emv::MAX_AMOUNT.to_string()
                 aria-valuenow=move || shell.amount_minor().unwrap_or(0).to_string()
@@ -145,7 +157,7 @@ fn AxisHead(
                 {live(cursor)}
             </div>
             </div>
-            <span>{move || match shell.presented.get() {
+            <span class="lane-head-says">{move || match shell.presented.get() {
                 Presented::Card => format!("At {} with a card", shell.amount.get()),
                 Presented::Phone => format!("At {} with a phone", shell.amount.get()),
             }}</span>
@@ -153,28 +165,21 @@ fn AxisHead(
     }
 }
 
-/// The range of the axis, and the buttons that change it; the keys + - Home do the same on the axis.
+/// The range of the axis between the buttons that change it; the keys + - Home do the same on the axis.
 #[component]
 fn AxisZoom(scale: Signal<Scale>, view: Overview) -> impl IntoView {
     let shell = shell();
     let unit = move || shell.currency().unit();
-    let all = move || {
-        let nothing = view.zoom.with(Option::is_none);
-        if nothing { "All limits are already shown." } else { "Show all limits (Home on the axis)" }
+    let is_whole = move || view.zoom.with(Option::is_none);
+    let title = move || {
+        if is_whole() { "All limits are already shown." } else { "Show all limits (Home on the axis)" }
     };
-    let shows = move || {
-        let currency = shell.currency();
-        format!("0 to {} {}", show::tick(scale.get().top, &currency), currency.code())
-    };
+    let shows = move || format!("0–{}", show::tick(scale.get().top, &shell.currency()));
     view! {
         <div class="axis-zoom" role="group" aria-label="Zoom">
-            <span class="axis-range">{live(shows)}</span>
-            {show_when_idle(LOADED_SALES)}
-            <span class="grow"></span>
-            <span class="muted">"Zoom"</span>
-            <button type="button" class="tiny" aria-label="Zoom in" title="Zoom in (+ on the axis)" on:click=move |_| view.zoom.set(Some(scale.get().closer(unit())))><Icon name="plus"/></button>
-            <button type="button" class="tiny" aria-label="Zoom out" title="Zoom out (- on the axis)" on:click=move |_| view.zoom.set(Some(scale.get().wider()))><Icon name="minus"/></button>
-            <button type="button" class="small" title=all disabled=move || view.zoom.with(Option::is_none) on:click=move |_| view.zoom.set(None)>"All"</button>
+            <button type="button" class="small" aria-label="Zoom out" title="Zoom out (- on the axis)" on:click=move |_| view.zoom.set(Some(scale.get().wider()))><Icon name="minus"/></button>
+            <button type="button" class="small axis-range" title=title disabled=is_whole on:click=move |_| view.zoom.set(None)>{live(shows)}</button>
+            <button type="button" class="small" aria-label="Zoom in" title="Zoom in (+ on the axis)" on:click=move |_| view.zoom.set(Some(scale.get().closer(unit())))><Icon name="plus"/></button>
         </div>
     }
 }
@@ -183,69 +188,124 @@ fn group(
     shell: Shell,
     view: Overview,
     scheme: Option<Scheme>,
-    lanes: Memo<Vec<Arc<Lane>>>,
+    rows: Memo<Vec<OverviewRow>>,
     follow: Follow,
     width: RwSignal<f64>,
 ) -> AnyView {
-    let name = scheme.map_or("Other scheme", Scheme::name);
-    let operator = scheme.map(|scheme| {
-        let rule = limits::rule(scheme, LimitKind::Cvm);
-        format!("{} limit ({})", rule.service.word(), rule.service.symbol())
-    });
     let key = scheme.map_or("none", Scheme::key);
-    let ids = move || lanes.with(|lanes| lanes.iter().map(|lane| lane.id.clone()).collect::<Vec<_>>());
-    let of_id = move |id: EmvId| {
-        let lane = Memo::new(move |_| lanes.with(|lanes| lanes.iter().find(|lane| lane.id == id).cloned()));
-        move || lane.get().map(|lane| row(shell, view, lane, follow, width))
+    let keys = move || rows.with(|rows| rows.iter().map(OverviewRow::key).collect::<Vec<_>>());
+    let of_key = move |key: RowKey| {
+        let row = Memo::new(move |_| rows.with(|rows| rows.iter().find(|row| row.key() == key).cloned()));
+        move || row.get().map(|row| drawn(shell, view, &row, follow, width))
     };
     view! {
-        <section class=format!("group s-{key}") aria-label=name>
-            <div class="group-head"><h2><SchemeMark scheme=scheme/>{name}</h2><p class="muted">{operator}</p></div>
-            <ul><For each=ids key=Clone::clone children=of_id/></ul>
+        <section class=format!("group s-{key}") aria-label=name_of(scheme)>
+            <ul><For each=keys key=Clone::clone children=of_key/></ul>
         </section>
     }
     .into_any()
 }
 
-fn row(shell: Shell, view: Overview, lane: Arc<Lane>, follow: Follow, width: RwSignal<f64>) -> AnyView {
-    let LaneFollow { scale, amount, element } = follow.lane(lane.id.to_string());
-    let currency = lane.currency.clone();
-    let route = Route::Editor(lane.id.clone());
-    let is_chosen = view.is_chosen(&lane.id);
-    let below = if let Some(differs) = &lane.differs {
-        super::table_view::differs(shell, &lane, *differs, &currency)
-    } else {
-        // A lane off the axis has its currency in the picture.
-        match lane.whose.clone().filter(|_| lane.on_axis) {
-            Some(whose) => view! { <span class="muted" title=whose.sentence>{whose.short}</span> }.into_any(),
-            None => view! { <span class="muted">"id " {lane.id.to_string()}</span> }.into_any(),
+fn name_of(scheme: Option<Scheme>) -> &'static str {
+    scheme.map_or("Other scheme", Scheme::name)
+}
+
+/// Link of a configuration, or button of a fold; both cover the row.
+fn control(shell: Shell, view: Overview, row: &OverviewRow) -> AnyView {
+    let lane = row.lane();
+    let id = lane.id.to_string();
+    match row {
+        OverviewRow::Fold(lanes) => {
+            let words = format!("{} configurations, same limits", lanes.len());
+            let ids = row.ids();
+            let is_open = Memo::new({
+                let ids = ids.clone();
+                move |_| view.is_unfolded(&ids)
+            });
+            let turn = move |_| view.unfold(&ids, !is_open.get_untracked());
+            view! {
+                <button type="button" class="lane-link" data-lane=id aria-expanded=move || is_open.get().to_string() on:click=turn>
+                    <Icon name="open"/><span>{words}</span></button>
+            }
+            .into_any()
         }
-    };
+        OverviewRow::Inside(_) | OverviewRow::Single(_) => {
+            let route = Route::Editor(lane.id.clone());
+            let (path, name) = (route.path(), lane.name.clone());
+            let inside = matches!(row, OverviewRow::Inside(_)).then_some("");
+            let go = move |event: web_sys::MouseEvent| {
+                event.prevent_default();
+                shell.nav.go(route.clone());
+            };
+            view! { <a class="lane-link" href=path data-lane=id data-inside=inside on:click=go>{name}</a> }
+                .into_any()
+        }
+    }
+}
+
+/// Second line of a row: members of a fold, the difference from the scheme, the currency of other users, or the id.
+fn below(shell: Shell, row: &OverviewRow) -> AnyView {
+    let lane = row.lane();
+    if let OverviewRow::Fold(lanes) = row {
+        let names = fold::names(lanes);
+        let all: Vec<&str> = lanes.iter().map(|lane| lane.name.as_str()).collect();
+        return view! { <span class="muted" title=all.join(", ")>{names}</span> }.into_any();
+    }
+    if lane.unreadable {
+        return view! { <span class="differs">"Unreadable parameters"</span> }.into_any();
+    }
+    if let Some(oddity) = &lane.oddity {
+        return super::table_view::differs(shell, lane, oddity);
+    }
+    // A lane off the axis has its currency in the picture.
+    match lane.whose.clone().filter(|_| lane.on_axis) {
+        Some(whose) => view! { <span class="muted" title=whose.sentence>{whose.short}</span> }.into_any(),
+        None => view! { <span class="muted">"id " {lane.id.to_string()}</span> }.into_any(),
+    }
+}
+
+fn drawn(shell: Shell, view: Overview, row: &OverviewRow, follow: Follow, width: RwSignal<f64>) -> AnyView {
+    let (lane, ids) = (Arc::clone(row.lane()), row.ids());
+    let LaneFollow { scale, amount, element } = follow.lane(row.key().text());
+    let currency = lane.currency.clone();
+    let is_chosen = view.is_chosen(&ids);
+    let below = below(shell, row);
+    let control = control(shell, view, row);
     let picture = match lane.limits {
         Some(limits) if !lane.on_axis => view! {
             <p class="no-bar">{format!("Used in {}, so not on this axis. CVM limit {}.", currency.code(), currency.money(limits.cvm))}</p>
         }
         .into_any(),
         Some(limits) => {
-            let pulls = super::pull::pulls(shell, view.proposal, Arc::clone(&lane), limits, is_chosen, scale.into());
+            let pulls = super::pull::pulls(shell, view, Arc::clone(&lane), ids.clone(), limits, is_chosen, scale.into());
             view! { <ZoneBar scheme=lane.scheme limits=limits params=lane.deciding.clone() currency=currency.clone() scale=scale width=width/>{pulls} }.into_any()
         }
-        None if lane.unreadable => view! { <p class="no-bar">"Unreadable parameters. Open it to see them."</p> }.into_any(),
+        None if lane.unreadable => view! { <p class="no-bar">"Open it to see its parameters."</p> }.into_any(),
         None => view! { <p class="no-bar">"A limit is missing or unreadable. Open it to see which."</p> }.into_any(),
     };
-    let path = route.path();
-    let class = if lane.differs.is_some() { "lane lane-differs" } else { "lane" };
-    let (name, id) = (lane.name.clone(), lane.id.clone());
-    let mark = super::chosen::mark(shell, view, &lane);
-    let marks = marks(shell, view, lane.id.clone());
+    let class = match row {
+        OverviewRow::Inside(_) => "lane lane-inside",
+        OverviewRow::Single(lane) if lane.is_outlier() => "lane lane-differs",
+        OverviewRow::Fold(_) | OverviewRow::Single(_) => "lane",
+    };
+    let scheme = lane.scheme;
+    let own = match row {
+        OverviewRow::Fold(lanes) => format!("{} configurations, same limits", lanes.len()),
+        OverviewRow::Inside(_) | OverviewRow::Single(_) => lane.name.clone(),
+    };
+    let name = with_scheme(scheme, own);
+    // The members of a fold have the scheme in the row above.
+    let before = (!matches!(row, OverviewRow::Inside(_)))
+        .then(|| view! { <span class="lane-scheme">{name_of(scheme)}" · "</span> });
+    let mark = super::chosen::mark(shell, view, ids.clone(), &name);
+    let marks = marks(shell, view, ids, name);
     let lane_text = Memo::new(move |_| says(shell, &lane, amount));
     view! {
         <li class=class class:lane-chosen=is_chosen node_ref=element>
             <div class="lane-name">
                 {mark}
-                <a href=path data-lane=id.to_string() on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{name}</a>
-                <span class="lane-marks">{marks}</span>
-                {below}
+                <p class="lane-title"><SchemeMark scheme=scheme/>{before}{control}</p>
+                <p class="lane-below">{below}<span class="grow"></span>{marks}</p>
             </div>
             <div class="track">{picture}</div>
             <div class="lane-says">{move || lane_text.get().map(shown)}</div>
@@ -254,31 +314,26 @@ fn row(shell: Shell, view: Overview, lane: Arc<Lane>, follow: Follow, width: RwS
     .into_any()
 }
 
-/// Marks next to the name of a lane: number of findings, changes from elsewhere, and other countries of its users.
-fn marks(shell: Shell, view: Overview, id: EmvId) -> AnyView {
+/// Marks at the end of a row's second line: changes from elsewhere, other countries of its users, and the findings.
+fn marks(shell: Shell, view: Overview, ids: Vec<EmvId>, name: String) -> AnyView {
     let watch = watch(shell);
-    let marks = Memo::new(move |_| (view.concerns(&id), watch.mark(&id), view.abroad(&id)));
+    let findings = super::finding::chip(view, ids.clone(), name);
+    let marks = Memo::new(move |_| {
+        (ids.iter().find_map(|id| watch.mark(id)), ids.iter().find_map(|id| view.abroad(id)))
+    });
     let drawn = move || {
-        let (concerns, changed, others) = marks.get();
-        let concerns = concerns.map(|(severity, count)| {
-            let (icon, class) = match severity {
-                Severity::Error => ("error", "concerns bad"),
-                Severity::Warning | Severity::Info => ("warning", "concerns"),
-            };
-            let words = if count == 1 { " finding" } else { " findings" };
-            view! { <span class=class title="findings"><Icon name=icon/>{count}<span class="visually-hidden">{words}</span></span> }
-        });
+        let (changed, others) = marks.get();
         let changed = changed.map(|words| {
             let title = words.clone();
-            view! { <span class="concerns drift" title=title><Icon name="activity"/><span class="visually-hidden">" " {words}</span></span> }
+            view! { <span class="drift" title=title><Icon name="activity"/><span class="visually-hidden">" " {words}</span></span> }
         });
         let others = others.map(|others| {
             let title = format!("A change also affects {others}.");
             view! { <span class="muted" title=title>{format!("also {others}")}</span> }
         });
-        view! { {concerns}{changed}{others} }
+        view! { {changed}{others} }
     };
-    drawn.into_any()
+    view! { {live(drawn)}{findings} }.into_any()
 }
 
 /// Text of a lane at the cursor: its outcome, a title, and the reason.
@@ -296,12 +351,12 @@ fn shown((outcome, title, why): LaneText) -> AnyView {
 fn says(shell: Shell, lane: &Lane, amount: Memo<Option<u64>>) -> Option<LaneText> {
     let silent = |title: &str, why: &str| Some((None, title.to_owned(), why.to_owned()));
     let (scheme, limits) = match (lane.scheme, lane.limits) {
-        _ if lane.unreadable => return silent("Unreadable", "its parameters are not a JSON object"),
-        (_, None) => return silent("Unclear", "a limit is missing or unreadable"),
+        _ if lane.unreadable => return silent("Unclear", "Limits can't be read"),
+        (_, None) => return silent("Unclear", "A limit is missing or unreadable"),
         (Some(_), Some(_)) if !lane.on_axis => {
-            return silent("Unclear", &format!("used in {}; open it", lane.currency.code()));
+            return silent("Unclear", &format!("Used in {}, so open it", lane.currency.code()));
         }
-        (None, Some(_)) => return silent("Unclear", "the scheme is unknown"),
+        (None, Some(_)) => return silent("Unclear", "The scheme is unknown"),
         (Some(scheme), Some(limits)) => (scheme, limits),
     };
     let (amount, presented) = (amount.get()?, shell.presented.get());

@@ -1,7 +1,4 @@
-//! Several lanes, or rows of the table, selected with Space: one limit is set for all, or each is matched to its scheme. Both create a
-//! plan.
-//!
-//! Filters, the cursor amount, and the switch between axis and table.
+//! Several configurations, selected with Space: one limit is set for all, or each is matched to its scheme. Both create a change set.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -11,27 +8,25 @@ use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::commands::MakePlan;
-use tapline_contract::emv_config::{EmvId, with_scheme};
+use tapline_contract::emv_config::EmvId;
 use tapline_contract::order::gathered;
 use tapline_contract::plan::{PlanDraft, PlanEdit};
 use tapline_contract::{Failure, FailureKind};
-use tapline_emv::{LimitKind, Scheme};
+use tapline_emv::LimitKind;
 use wasm_bindgen::JsCast;
 
 use super::lanes::Lane;
 use super::proposal::{GroupEdit, Proposal};
 use super::state::{Overview, overview};
-use crate::actions::{Keys, keys_of, offer, offer_unless};
+use crate::actions::{Keys, offer_unless};
 use crate::ipc::{self, engine};
 use crate::pages::replay::line::PastSales;
 use crate::parts::{PagePart, part};
 use crate::paths::Route;
 use crate::plans::{changes, plans};
 use crate::shell::{Shell, shell};
-use crate::widgets::at_amount::{self, AtAmount};
 use crate::widgets::dialog::has_control;
 use crate::widgets::failure::FailureNote;
-use crate::widgets::icon::Icon;
 use crate::widgets::part::show_inside;
 use crate::widgets::show::{Show, live, why};
 
@@ -39,19 +34,22 @@ use crate::widgets::show::{Show, live, why};
 const PAST: PagePart = part!(money, |_| view! { <PastOfChosen/> }.into_any());
 
 thread_local! {
-    /// The last selected lane: a click with Shift selects from there.
-    static ANCHOR: RefCell<Option<EmvId>> = const { RefCell::new(None) };
+    /// The last selected row: a click with Shift selects from there.
+    static ANCHOR: RefCell<Vec<EmvId>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Check box of a lane or row; Space on its link does the same.
-pub(super) fn mark(shell: Shell, view: Overview, lane: &Lane) -> AnyView {
-    let (id, label) = (lane.id.clone(), format!("Select {}", with_scheme(lane.scheme, lane.name.clone())));
-    // A plain closure, not a memo: the box must be set again even without a change, see `choose_until`.
-    let is_chosen = {
-        let id = id.clone();
-        move || view.chosen.with(|chosen| chosen.contains(&id))
+/// Check box of a row; Space on its link or button does the same. The box of a fold is for all its configurations.
+pub(super) fn mark(shell: Shell, view: Overview, ids: Vec<EmvId>, name: &str) -> AnyView {
+    let label = format!("Select {name}");
+    // Plain closures, not memos: the box must be set again even without a change, see `choose_until`.
+    let count = {
+        let ids = ids.clone();
+        move || view.chosen.with(|chosen| ids.iter().filter(|id| chosen.contains(id)).count())
     };
-    let until = lane.id.clone();
+    let (all, counted) = (ids.len(), count.clone());
+    let is_chosen = move || count() == all;
+    let is_partly = move || (1..all).contains(&counted());
+    let until = ids.clone();
     let from_anchor = move |event: web_sys::MouseEvent| {
         if event.shift_key() {
             event.prevent_default();
@@ -60,34 +58,49 @@ pub(super) fn mark(shell: Shell, view: Overview, lane: &Lane) -> AnyView {
     };
     // No Tab stop: the link next to the box has one.
     view! {
-        <label class="lane-mark"><input type="checkbox" tabindex="-1" aria-label=label prop:checked=is_chosen
-            on:click=from_anchor on:change=move |_| toggle(shell, view, &id)/></label>
+        <label class="lane-mark"><input type="checkbox" tabindex="-1" aria-label=label prop:checked=is_chosen prop:indeterminate=is_partly
+            on:click=from_anchor on:change=move |_| toggle(shell, view, &ids)/></label>
     }
     .into_any()
 }
 
-/// Arrow keys move between lanes, or rows, and select with Shift; Space selects, Ctrl+A selects all shown, Esc clears.
+/// Arrow keys move between rows, and select with Shift; right and left open and close a fold. Space selects, Ctrl+A selects all shown, Esc
+/// clears.
 pub(super) fn keys(shell: Shell, view: Overview, event: &web_sys::KeyboardEvent) {
-    let links = links();
+    let rows = row_controls();
     let active = document().active_element();
-    let is_link = |link: &web_sys::HtmlElement| active.as_ref() == Some(link.as_ref());
-    // After a click the check box of the lane has focus.
-    let lane = active.as_ref().and_then(|active| active.closest(".lane, .limits-row").ok().flatten());
-    let is_in = |link: &web_sys::HtmlElement| lane.as_ref().is_some_and(|lane| lane.contains(Some(link)));
-    let Some(here) = links.iter().position(|link| is_link(link) || is_in(link)) else { return };
+    let is_active = |control: &web_sys::HtmlElement| active.as_ref() == Some(control.as_ref());
+    // After a click the check box of the row has focus.
+    let row = active.as_ref().and_then(|active| active.closest(".lane, .limits-row").ok().flatten());
+    let is_in = |control: &web_sys::HtmlElement| row.as_ref().is_some_and(|row| row.contains(Some(control)));
+    let Some(here) = rows.iter().position(|control| is_active(control) || is_in(control)) else { return };
     let next = match event.key().as_str() {
         "ArrowDown" => here + 1,
         "ArrowUp" if here > 0 => here - 1,
-        " " if is_link(&links[here]) => {
+        // Alt with Left and Right belongs to the window's history.
+        "ArrowRight" | "ArrowLeft" if event.alt_key() || !is_active(&rows[here]) => return,
+        "ArrowRight" if is_fold(&rows[here]) => {
             event.prevent_default();
-            if let Some(id) = id_of(&links[here]) {
-                toggle(shell, view, &id);
-            }
-            return;
+            return view.unfold(&ids_of(view, &rows[here]), true);
         }
-        "a" if has_control(event) => {
+        "ArrowLeft" if is_fold(&rows[here]) => {
             event.prevent_default();
-            view.chosen.set(gathered(links.iter().filter_map(id_of)));
+            return view.unfold(&ids_of(view, &rows[here]), false);
+        }
+        // From a configuration of a fold to the fold.
+        "ArrowLeft" if rows[here].has_attribute("data-inside") => {
+            match rows[..here].iter().rposition(is_fold) {
+                Some(fold) => fold,
+                None => return,
+            }
+        }
+        " " if is_active(&rows[here]) => {
+            event.prevent_default();
+            return toggle(shell, view, &ids_of(view, &rows[here]));
+        }
+        "a" | "A" if has_control(event) => {
+            event.prevent_default();
+            view.chosen.set(gathered(rows.iter().flat_map(|control| ids_of(view, control))));
             return tell(shell, view);
         }
         "Escape" if view.chosen.with_untracked(|chosen| !chosen.is_empty()) => {
@@ -96,54 +109,69 @@ pub(super) fn keys(shell: Shell, view: Overview, event: &web_sys::KeyboardEvent)
         }
         _ => return,
     };
-    let Some(link) = links.get(next) else { return };
+    let Some(control) = rows.get(next) else { return };
     event.prevent_default();
-    // A link on the page accepts focus.
-    let _ = link.focus();
+    // A link or button on the page accepts focus.
+    let _ = control.focus();
     if event.shift_key() {
-        view.chosen
-            .update(|chosen| chosen.extend([here, next].into_iter().filter_map(|at| id_of(&links[at]))));
+        view.chosen.update(|chosen| {
+            chosen.extend([here, next].into_iter().flat_map(|at| ids_of(view, &rows[at])));
+        });
         tell(shell, view);
     }
 }
 
-/// Moves focus to the first shown lane or row.
+/// Moves focus to the first shown row.
 pub(super) fn to_lanes() {
-    if let Some(link) = links().first() {
-        // A link on the page accepts focus.
-        let _ = link.focus();
+    if let Some(control) = row_controls().first() {
+        // A link or button on the page accepts focus.
+        let _ = control.focus();
     }
 }
 
-/// Links of the shown lanes or rows.
-fn links() -> Vec<web_sys::HtmlElement> {
-    let Ok(links) = document().query_selector_all("main a[data-lane]") else { return Vec::new() };
-    (0..links.length()).filter_map(|at| links.get(at)?.dyn_into().ok()).collect()
+/// The link of each shown configuration, and the button of each fold.
+fn row_controls() -> Vec<web_sys::HtmlElement> {
+    let Ok(all) = document().query_selector_all("main [data-lane]") else { return Vec::new() };
+    (0..all.length()).filter_map(|at| all.get(at)?.dyn_into().ok()).collect()
 }
 
-fn id_of(link: &web_sys::HtmlElement) -> Option<EmvId> {
-    EmvId::parse(&link.get_attribute("data-lane")?)
+fn is_fold(control: &web_sys::HtmlElement) -> bool {
+    control.has_attribute("aria-expanded")
 }
 
-/// Selects from the last selected lane to this one, like a click with Shift in a list.
-fn choose_until(shell: Shell, view: Overview, id: &EmvId) {
-    let shown: Vec<EmvId> = links().iter().filter_map(id_of).collect();
-    let at = |wanted: &EmvId| shown.iter().position(|one| one == wanted);
-    let here = at(id);
-    let from = ANCHOR.with_borrow(Clone::clone).and_then(|anchor| at(&anchor)).or(here);
+/// The configurations of a row.
+fn ids_of(view: Overview, control: &web_sys::HtmlElement) -> Vec<EmvId> {
+    let id = control.get_attribute("data-lane").and_then(|id| EmvId::parse(&id));
+    match id {
+        Some(id) if is_fold(control) => view.members(&id),
+        id => id.into_iter().collect(),
+    }
+}
+
+/// Selects from the last selected row to this one, like a click with Shift in a list.
+fn choose_until(shell: Shell, view: Overview, ids: &[EmvId]) {
+    let shown: Vec<Vec<EmvId>> = row_controls().iter().map(|control| ids_of(view, control)).collect();
+    let at = |wanted: &[EmvId]| shown.iter().position(|row| row == wanted);
+    let here = at(ids);
+    let from = ANCHOR.with_borrow(|anchor| at(anchor)).or(here);
     if let (Some(from), Some(here)) = (from, here) {
-        view.chosen.update(|chosen| chosen.extend(shown[from.min(here)..=from.max(here)].iter().cloned()));
+        view.chosen.update(|chosen| {
+            chosen.extend(shown[from.min(here)..=from.max(here)].iter().flatten().cloned());
+        });
         // The engine reverts the box after the click ends, so the box is set again later.
         engine::later(0, move || view.chosen.notify());
         tell(shell, view);
     }
 }
 
-fn toggle(shell: Shell, view: Overview, id: &EmvId) {
-    ANCHOR.set(Some(id.clone()));
+/// Selects all of these configurations, or none of them if all are selected.
+fn toggle(shell: Shell, view: Overview, ids: &[EmvId]) {
+    ANCHOR.set(ids.to_vec());
     view.chosen.update(|chosen| {
-        if !chosen.remove(id) {
-            chosen.insert(id.clone());
+        if ids.iter().all(|id| chosen.contains(id)) {
+            chosen.retain(|id| !ids.contains(id));
+        } else {
+            chosen.extend(ids.iter().cloned());
         }
     });
     tell(shell, view);
@@ -205,7 +233,7 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
     let review = move |why: String, edits: Vec<PlanEdit>| {
         let plans = plans(shell);
         if untrack(|| plans.is_running()) {
-            let sentence = "A change set is being applied. Pause it in Change set first.";
+            let sentence = "A change set is being applied. Pause it in Change sets first.";
             return failed.set(Some(Failure::new(FailureKind::BadInput, "MakePlan", sentence)));
         }
         failed.set(None);
@@ -262,11 +290,12 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
         "Escape" => {
             event.prevent_default();
             // Focus returns to the lanes, and the selection stays.
-            let is_chosen = |link: &web_sys::HtmlElement| {
-                id_of(link).is_some_and(|id| view.chosen.with_untracked(|chosen| chosen.contains(&id)))
+            let is_chosen = |control: &web_sys::HtmlElement| {
+                let ids = ids_of(view, control);
+                view.chosen.with_untracked(|chosen| ids.iter().any(|id| chosen.contains(id)))
             };
-            if let Some(link) = links().into_iter().find(is_chosen) {
-                let _ = link.focus();
+            if let Some(control) = row_controls().into_iter().find(is_chosen) {
+                let _ = control.focus();
             }
         }
         _ => {}
@@ -335,97 +364,28 @@ fn configurations(count: usize) -> String {
     if count == 1 { "1 configuration".to_owned() } else { format!("{count} configurations") }
 }
 
-/// Selects all lanes that the filters show; absent without a filter, where Ctrl+A on a lane does the same.
+/// Check box in the head of the rows: selects all that the filters show, or clears the selection.
 #[component]
 pub(super) fn ChooseShown(view: Overview, lanes: Memo<Arc<Vec<Arc<Lane>>>>) -> impl IntoView {
     let shell = shell();
-    let some = Memo::new(move |_| {
-        let many = lanes.with(|lanes| lanes.len());
-        (many > 1 && view.is_filtered()).then_some(many)
-    });
-    let choose = move |_| {
-        view.chosen.set(lanes.with_untracked(|lanes| gathered(lanes.iter().map(|lane| lane.id.clone()))));
-        tell(shell, view);
-    };
-    live(move || {
-        some.get().map(|many| view! {
-        <button type="button" title="All that match the filters" on:click=choose>{format!("Select all {many} shown")}</button>
-    })
-    })
-}
-
-/// Selects all lanes whose limit differs from the others; absent for fewer than two.
-#[component]
-pub(super) fn ChooseOdd(view: Overview) -> impl IntoView {
-    let shell = shell();
-    let odd = Memo::new(move |_| {
-        view.lanes.with(|lanes| {
-            let odd = lanes.iter().filter(|lane| lane.differs.is_some());
-            gathered::<_, BTreeSet<_>>(odd.map(|lane| lane.id.clone()))
+    let counts = Memo::new(move |_| {
+        lanes.with(|lanes| {
+            let is_chosen = |lane: &&Arc<Lane>| view.chosen.with(|chosen| chosen.contains(&lane.id));
+            (lanes.iter().filter(is_chosen).count(), lanes.len())
         })
     });
     let choose = move |_| {
-        view.chosen.set(odd.get_untracked());
+        let (chosen, all) = counts.get_untracked();
+        if chosen == all {
+            return clear(shell, view);
+        }
+        view.chosen.set(lanes.with_untracked(|lanes| gathered(lanes.iter().map(|lane| lane.id.clone()))));
         tell(shell, view);
     };
+    let is_all = move || counts.with(|(chosen, all)| chosen == all && *all > 0);
+    let is_partly = move || counts.with(|(chosen, all)| (1..*all).contains(chosen));
+    let label = move || format!("Select all {} shown", counts.with(|(_, all)| *all));
     view! {
-        <Show when=move || { odd.with(BTreeSet::len) > 1 }>
-            <button type="button" class="plain" title="A limit differs from most of the scheme" on:click=choose>{move || format!("Select the {} that differ", odd.with(BTreeSet::len))}</button>
-        </Show>
-    }
-}
-
-#[component]
-pub(super) fn Toolbar(view: Overview, lanes: Memo<Arc<Vec<Arc<Lane>>>>) -> impl IntoView {
-    let shell = shell();
-    let search = NodeRef::<html::Input>::new();
-    offer("filter", move || {
-        if let Some(input) = search.get_untracked() {
-            // The field is on the page while this action is offered.
-            let _ = input.focus();
-        }
-    });
-    offer("country", move || {
-        super::country::toggle(view);
-        if let Some(input) = search.get_untracked() {
-            // The field is on the page while this action is offered.
-            let _ = input.focus();
-        }
-    });
-    // Down and Enter move on, as in every list.
-    let on = move |event: web_sys::KeyboardEvent| {
-        if matches!(event.key().as_str(), "ArrowDown" | "Enter") {
-            event.prevent_default();
-            to_lanes();
-        }
-    };
-    let concerned = move || view.concerned();
-    let options = Scheme::ALL.map(|scheme| view! { <option value=scheme.key()>{scheme.name()}</option> });
-    view! {
-        <div class="toolbar" role="group" aria-label="Filters and view">
-            <input type="search" node_ref=search class="search" aria-label="Filter by name, AID or id" placeholder="Name, AID or id"
-                title=move || format!("{} · country:nl filters by country", keys_of(shell, "filter")) autocomplete="off" spellcheck="false"
-                prop:value=move || view.words.get() on:input=move |event| view.words.set(event_target_value(&event)) on:keydown=on/>
-            <select aria-label="Scheme" on:change=move |event| {
-                let key = event_target_value(&event);
-                view.scheme.set(Scheme::ALL.into_iter().find(|scheme| scheme.key() == key));
-            } prop:value=move || view.scheme.get().map_or("", Scheme::key)>
-                <option value="">"All schemes"</option>
-                {options.collect_view()}
-            </select>
-            <super::country::CountryButton/>
-            <button type="button" class="chip" aria-pressed=move || view.only_findings.get().to_string()
-                on:click=move |_| view.only_findings.update(|only| *only = !*only)>
-                <Icon name="warning"/>"Has findings " {live(concerned)}
-            </button>
-            <ChooseShown view=view lanes=lanes/>
-            <ChooseOdd view=view/>
-            <span class="grow"></span>
-            <div class="row" role="group" aria-labelledby="cursor-title">
-                <span id="cursor-title">"What happens at"</span>
-                <AtAmount id="cursor-amount"/>
-            </div>
-            {move || at_amount::problem(shell).map(|sentence| view! { <p class="says bad wide">{sentence}</p> })}
-        </div>
+        <label class="lane-mark"><input type="checkbox" aria-label=label prop:checked=is_all prop:indeterminate=is_partly on:change=choose/></label>
     }
 }

@@ -12,6 +12,7 @@ use tapline_contract::where_used::{EmvUsers, UsersCurrency};
 use tapline_emv::check::{self, Finding, Sibling, Subject};
 use tapline_emv::{Currency, Differs, Limits, Scheme, at_terminals, siblings};
 
+use super::fold::{self, Oddity};
 use crate::used::KnownUsers;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +34,10 @@ pub(crate) struct Lane {
     pub(crate) params: tapline_emv::Params,
     /// The deciding parameters, including those that all its terminals share: results at an amount use these.
     pub(crate) deciding: tapline_emv::Params,
-    pub(crate) differs: Option<Differs>,
+    /// `None` if the scheme has no majority, or the configuration is like it.
+    pub(crate) oddity: Option<Oddity>,
+    /// The first of the configurations that are alike; `None` for one that is like no other, or odd.
+    pub(crate) alike: Option<EmvId>,
     /// The parameters are no JSON object: visible, not editable.
     pub(crate) unreadable: bool,
 }
@@ -50,6 +54,19 @@ impl Lane {
         let scheme = self.scheme.map_or("", Scheme::name);
         let text = format!("{scheme} {} {} {} {}", self.name, self.id, self.aids, self.method);
         name_filter::matches(&text, words)
+    }
+
+    /// The first limit that differs from most of the scheme.
+    pub(crate) fn differs(&self) -> Option<Differs> {
+        match self.oddity.as_ref()? {
+            Oddity::Limits(differences) => differences.first().copied(),
+            Oddity::Outcome { .. } => None,
+        }
+    }
+
+    /// True for a row with a difference, or with limits that can't be read.
+    pub(crate) fn is_outlier(&self) -> bool {
+        self.oddity.is_some() || self.limits.is_none()
     }
 }
 
@@ -69,7 +86,7 @@ pub(crate) fn lanes(records: &[EmvConfig], connections: &Currency, users: &Known
     for (one, currency) in siblings.all().iter().zip(&currencies) {
         peers.entry((one.scheme, currency.code())).or_default().extend(one.limits);
     }
-    let mut all: Vec<Arc<Lane>> = Vec::with_capacity(records.len());
+    let mut all: Vec<Lane> = Vec::with_capacity(records.len());
     for (index, (record, params)) in records.iter().zip(values).enumerate() {
         let currency = &currencies[index];
         let lane = siblings.beside(index, |me, mine, _| {
@@ -85,19 +102,23 @@ pub(crate) fn lanes(records: &[EmvConfig], connections: &Currency, users: &Known
                 currency: currency.clone(),
                 whose: whose(users_currency[index].as_ref(), connections),
                 on_axis: currency.exponent() == connections.exponent(),
-                differs: me
+                oddity: me
                     .limits
                     .filter(|_| me.scheme.is_some())
-                    .and_then(|mine| siblings::differs(mine, peers)),
+                    .map(|mine| siblings::differences(mine, peers))
+                    .filter(|differences| !differences.is_empty())
+                    .map(Oddity::Limits),
+                alike: None,
                 deciding: at_terminals::with(&params, &at_terminals),
                 params,
                 unreadable: record.params.readable().is_none(),
             }
         });
-        all.push(Arc::new(lane));
+        all.push(lane);
     }
     sort_by_key(&mut all, |lane| lane.scheme.map_or(usize::MAX, |scheme| scheme as usize));
-    all
+    fold::compare(&mut all);
+    all.into_iter().map(Arc::new).collect()
 }
 
 /// Currency of the users if they agree; else the connection's.

@@ -1,10 +1,13 @@
-//! Limits, the home page: every configuration as a lane on one amount axis, or as a row of a table with the same facts.
+//! Limits, the home page: configurations as rows on one amount axis, or as rows of a table with the same facts. The matrix is the third tab.
 
 mod axis_view;
 mod chosen;
 pub(crate) mod country;
 pub(crate) mod finding;
+mod fold;
+mod head;
 pub(crate) mod lanes;
+mod legend;
 mod loaded_sales;
 pub(crate) mod meaning;
 pub(crate) mod proposal;
@@ -12,6 +15,7 @@ mod pull;
 pub(crate) mod resource;
 pub(crate) mod state;
 mod table_view;
+mod toolbar;
 pub(crate) mod watch;
 
 use std::sync::Arc;
@@ -20,21 +24,20 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::emv_config::EmvId;
 
-use crate::actions::{keys_of, offer};
+use crate::actions::offer;
 use crate::effect::effect;
 use crate::ipc::engine;
 use crate::paths::Route;
 use crate::record::ResourceKind;
 use crate::record::store::RecordStore;
-use crate::remote::Reading;
 use crate::shell::areas::AreaState as _;
 use crate::shell::{Shell, shell};
 use crate::used;
-use crate::widgets::choice::{Choice, ChoiceRow};
 use crate::widgets::failure::ReadFailed;
 use crate::widgets::icon::Icon;
 use crate::widgets::show::{Show, live};
-use crate::widgets::zones::Legend;
+use fold::OverviewRow;
+pub(crate) use head::LimitsHead;
 use lanes::Lane;
 use state::{DRAWN_FIRST, Overview, overview};
 
@@ -100,60 +103,33 @@ pub(crate) fn Limits() -> impl IntoView {
 
 fn page(shell: Shell) -> AnyView {
     let view = overview(shell);
-    let shown = Memo::new(move |_| {
-        let is_meant = view.filter();
-        let concerned = if view.only_findings.get() { view.is_concerned() } else { None };
-        view.lanes.with(|lanes| {
-            let lanes = lanes
-                .iter()
-                .filter(|lane| is_meant(lane) && concerned.as_ref().is_none_or(|is_it| is_it(lane)));
-            Arc::new(lanes.map(Arc::clone).collect::<Vec<_>>())
-        })
-    });
+    let shown = Memo::new(move |_| Arc::new(view.shown()));
+    let rows = Memo::new(move |_| shown.with(|shown| Arc::new(view.rows(shown))));
     used::keep_trying_all(shell);
-    let drawn = drawn_lanes(view, shown);
-    let create = move |_| shell.nav.go(Route::New);
-    let again = move |_| {
-        LIMITS.reload(shell);
-        used::read_all_again(shell);
-    };
+    let drawn = drawn_rows(view, rows);
     offer("view", move || view.table.update(|table| *table = !*table));
     view! {
         <div class="page overview">
-            <div class="page-head">
-                <h1>"Limits"</h1>
-                <p class="muted">{move || counted(shell, view, shown.with(|shown| shown.len()))}</p>
-                <span class="grow"></span>
-                <ChoiceRow label="View" name="view" choose=Callback::new(move |table| view.table.set(table))
-                    chosen=view.table.into() choices=vec![
-                        Choice { value: false, words: "Axis", icon: "limits" },
-                        Choice { value: true, words: "Table", icon: "table" },
-                    ]/>
-                <button type="button" class="plain" on:click=again><Icon name="reload"/>"Refresh" <kbd aria-hidden="true">"F5"</kbd></button>
-                <button type="button" class="plain" title=move || keys_of(shell, "matrix") on:click=move |_| shell.nav.go(Route::Matrix)><Icon name="table"/>"Matrix"</button>
-                <button type="button" class="plain" title=move || keys_of(shell, "plan") on:click=move |_| shell.nav.go(Route::Plan)>"Change set…"</button>
-                <button type="button" disabled=move || shell.is_read_only() title=move || shell.read_only() on:click=create>
-                    <Icon name="plus"/>"New configuration…"
-                </button>
-            </div>
-            <chosen::Toolbar view=view lanes=shown/>
+            <LimitsHead count=Signal::derive(move || head::counted(shell, shown.with(|shown| shown.len())))/>
+            <toolbar::Toolbar view=view/>
             <country::CountryRow view=view/>
             <ReadFailed reading=Signal::derive(move || store(shell).list.reading()) again=Callback::new(move |()| LIMITS.reload(shell))/>
             {move || used::overview_words(shell).map(|words| view! { <p class="muted with-icon" role="status"><Icon name="warning"/><span>{words}</span></p> })}
             <Unreadable/>
-            <Show when=move || view.table.get() fallback=move || view! { <axis_view::AxisView lanes=drawn view=view/> }>
+            <Show when=move || view.table.get() fallback=move || view! { <axis_view::AxisView lanes=shown rows=drawn view=view/> }>
                 <table_view::TableView lanes=shown view=view/>
             </Show>
             <Empty lanes=shown view=view/>
-            // At the foot, so that a selection moves no lane under the mouse.
-            <div class="overview-foot"><watch::Drifted/><chosen::ChosenBar view=view/><Legend/></div>
+            // At the foot, so that a selection moves no row under the mouse.
+            <div class="overview-foot"><watch::Drifted/><chosen::ChosenBar view=view/></div>
+            <finding::FindingsDialog view=view/>
         </div>
     }
     .into_any()
 }
 
-/// Lanes to draw: in the first frame those in sight, and from the second frame after it some more with each frame.
-fn drawn_lanes(view: Overview, shown: Memo<Arc<Vec<Arc<Lane>>>>) -> Memo<Arc<Vec<Arc<Lane>>>> {
+/// Rows to draw: in the first frame those in sight, and from the second frame after it some more with each frame.
+fn drawn_rows(view: Overview, shown: Memo<Arc<Vec<OverviewRow>>>) -> Memo<Arc<Vec<OverviewRow>>> {
     effect(move || {
         let (drawn, all) = (view.drawn.get(), shown.with(|shown| shown.len()));
         if all > 0 && drawn < usize::MAX {
@@ -161,7 +137,7 @@ fn drawn_lanes(view: Overview, shown: Memo<Arc<Vec<Arc<Lane>>>>) -> Memo<Arc<Vec
             spawn_local(async move {
                 engine::painted().await;
                 if drawn == DRAWN_FIRST {
-                    // The lanes in sight respond to the person before the others are drawn.
+                    // The rows in sight respond to the person before the others are drawn.
                     engine::painted().await;
                 }
                 // Another list may have restarted the steps.
@@ -178,25 +154,6 @@ fn drawn_lanes(view: Overview, shown: Memo<Arc<Vec<Arc<Lane>>>>) -> Memo<Arc<Vec
             None => Arc::clone(shown),
         })
     })
-}
-
-/// "9 of 26 configurations, 6 schemes · read 14:02:10, 12 min ago"
-fn counted(shell: Shell, view: Overview, shown: usize) -> String {
-    let Reading { read_at, loading, .. } = store(shell).list.reading();
-    if read_at == 0.0 {
-        return if loading { "loading…".to_owned() } else { "not loaded yet".to_owned() };
-    }
-    let (count, schemes) = view.lanes.with(|lanes| {
-        let mut schemes: Vec<_> = lanes.iter().filter_map(|lane| lane.scheme).collect();
-        schemes.dedup();
-        (lanes.len(), schemes.len())
-    });
-    let ago = shell.time().ago(read_at);
-    let again = if loading { ", refreshing" } else { "" };
-    let of = if view.is_filtered() { format!("{shown} of ") } else { String::new() };
-    let configurations = if count == 1 { "configuration" } else { "configurations" };
-    let schemes = if schemes == 1 { "1 scheme".to_owned() } else { format!("{schemes} schemes") };
-    format!("{of}{count} {configurations}, {schemes} · Updated {}, {ago}{again}", engine::clock(read_at))
 }
 
 /// Malformed records are counted and shown raw; the rest of the list is usable.

@@ -23,13 +23,20 @@ use crate::scale::Scale;
 use crate::shell::Shell;
 
 /// Configurations in one question about past sales, at most: each lists its merchants, and core refuses longer questions.
-const MOST: usize = 200;
+pub(super) const MOST: usize = 200;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Proposal {
     pub(super) limit: RwSignal<LimitKind>,
     /// The amount as typed.
     pub(super) text: RwSignal<String>,
+    /// Ids of the selected lanes.
+    pub(super) ids: RwSignal<BTreeSet<EmvId>>,
+    /// Lanes under the pointer and with the focus: they have grips, as the selected ones.
+    pub(super) pointed: RwSignal<Option<EmvId>>,
+    pub(super) focused: RwSignal<Option<EmvId>>,
+    /// Past sales that the proposal affects; `None` until sales are loaded.
+    pub(super) impact: RwSignal<Option<Impact>>,
     /// Counts completed pulls: after each pull the field takes focus.
     pub(super) pulled: RwSignal<u32>,
     /// The selected lanes as they are now; a deleted configuration drops out.
@@ -74,7 +81,20 @@ impl Proposal {
             let records = list.with(|list| list.records.clone());
             chosen.with(|lanes| matched(lanes, &records))
         });
-        Proposal { limit, text, pulled: RwSignal::new(0), chosen, currency, minor, set, matched }
+        Proposal {
+            limit,
+            text,
+            ids,
+            pointed: RwSignal::new(None),
+            focused: RwSignal::new(None),
+            impact: RwSignal::new(None),
+            pulled: RwSignal::new(0),
+            chosen,
+            currency,
+            minor,
+            set,
+            matched,
+        }
     }
 
     /// Question about past sales: for the typed or pulled amount, else for matching the others.
@@ -122,6 +142,15 @@ impl Proposal {
         self.text.set(String::new());
         self.limit.set(LimitKind::Cvm);
     }
+}
+
+/// Count of past sales at a dragged limit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Impact {
+    /// "57 of 843 sales would no longer need a PIN"
+    pub(super) sentence: String,
+    /// "Visa, last 30 days · 3 merchants"
+    pub(super) scope: String,
 }
 
 /// Result of applying one edit to every selected configuration.
@@ -207,7 +236,7 @@ pub(super) fn set(
 pub(super) fn matched(lanes: &[Arc<Lane>], records: &[EmvConfig]) -> GroupEdit {
     let mut all = GroupEdit::default();
     for (lane, record) in with_records(lanes, records) {
-        if let Some(differs) = lane.differs {
+        if let Some(differs) = lane.differs() {
             let text = lane.currency.plain(differs.others);
             all.put(lane, record, drafted(record, &lane.currency, differs.limit, &text));
         }
@@ -279,13 +308,19 @@ pub(crate) fn out_of_order(params: &Params, limit: LimitKind, currency: &Currenc
 /// The change of one lane as part of the question about past sales.
 fn past(lane: &Lane, draft: &EmvDraft) -> Option<ConfigQuestion> {
     let after = draft.params.values();
+    Some(ConfigQuestion { after: Version::new(check::limits_of(&after)?, &after), ..unchanged(lane)? })
+}
+
+/// The question about a lane as it is; `None` without a scheme or readable limits.
+pub(super) fn unchanged(lane: &Lane) -> Option<ConfigQuestion> {
+    let now = Version::new(lane.limits?, &lane.params);
     let aids = aid::parse_list(&lane.aids).into_iter().flatten().map(|aid| aid.to_string());
     Some(ConfigQuestion {
         key: Some(lane.id.to_string()),
         scheme: lane.scheme?,
         currency: lane.currency.clone(),
-        before: Some(Version::new(lane.limits?, &lane.params)),
-        after: Version::new(check::limits_of(&after)?, &after),
+        before: Some(now.clone()),
+        after: now,
         aids: aids.collect(),
     })
 }

@@ -2,6 +2,7 @@
 //! matrix shows the same lanes through the same filters.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Deref;
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -10,6 +11,7 @@ use tapline_emv::Scheme;
 use tapline_emv::check::{Finding, Severity};
 
 use super::country::{self, CountryFilter};
+use super::fold::{self, OverviewRow};
 use super::lanes::{self, Findings, Lane};
 use super::proposal::Proposal;
 use super::store;
@@ -22,8 +24,19 @@ use crate::used;
 /// Number of lanes in the first frame: more than a window of the usual height shows.
 pub(super) const DRAWN_FIRST: usize = 14;
 
+/// A handle, copied everywhere.
 #[derive(Clone, Copy)]
-pub(crate) struct Overview {
+pub(crate) struct Overview(&'static OverviewState);
+
+impl Deref for Overview {
+    type Target = OverviewState;
+
+    fn deref(&self) -> &OverviewState {
+        self.0
+    }
+}
+
+pub(crate) struct OverviewState {
     pub(crate) lanes: Memo<Arc<Vec<Arc<Lane>>>>,
     pub(crate) table: RwSignal<bool>,
     /// Selected lanes, which are changed together.
@@ -39,6 +52,12 @@ pub(crate) struct Overview {
     pub(super) shared: RwSignal<bool>,
     pub(crate) scheme: RwSignal<Option<Scheme>>,
     pub(crate) only_findings: RwSignal<bool>,
+    /// Shows only configurations that differ from their scheme.
+    pub(super) only_outliers: RwSignal<bool>,
+    /// Members of the open folds.
+    pub(super) unfolded: RwSignal<BTreeSet<EmvId>>,
+    /// Configurations whose findings are open in front of the page.
+    pub(super) findings_open: RwSignal<Vec<EmvId>>,
     /// `None` shows the whole axis; set by zooming.
     pub(crate) zoom: RwSignal<Option<Scale>>,
     /// Scale of the axis.
@@ -87,7 +106,7 @@ impl Default for Overview {
                 Scale::over(limits.flat_map(|l| [l.floor, l.cvm, l.transaction]), unit)
             })
         });
-        Overview {
+        let state = OverviewState {
             lanes,
             table: RwSignal::new(false),
             chosen,
@@ -98,11 +117,16 @@ impl Default for Overview {
             shared,
             scheme: RwSignal::new(None),
             only_findings: RwSignal::new(false),
+            only_outliers: RwSignal::new(false),
+            unfolded: RwSignal::new(BTreeSet::new()),
+            findings_open: RwSignal::new(Vec::new()),
             zoom,
             scale: Memo::new(move |_| zoom.get().unwrap_or_else(|| whole.get())),
             drawn,
             findings,
-        }
+        };
+        #[expect(clippy::disallowed_methods, reason = "one, for as long as the window")]
+        Overview(Box::leak(Box::new(state)))
     }
 }
 
@@ -111,6 +135,56 @@ impl Overview {
         self.words.with(|words| !words.trim().is_empty())
             || self.scheme.with(Option::is_some)
             || self.only_findings.get()
+            || self.only_outliers.get()
+    }
+
+    /// Lanes that all filters of the page show.
+    pub(super) fn shown(self) -> Vec<Arc<Lane>> {
+        let (is_meant, only_outliers) = (self.filter(), self.only_outliers.get());
+        let concerned = if self.only_findings.get() { self.is_concerned() } else { None };
+        let is_shown = |lane: &&Arc<Lane>| {
+            is_meant(lane)
+                && (!only_outliers || lane.is_outlier())
+                && concerned.as_ref().is_none_or(|is_it| is_it(lane))
+        };
+        self.lanes.with(|lanes| lanes.iter().filter(is_shown).cloned().collect())
+    }
+
+    /// Rows for these lanes. Found words are not hidden in a fold.
+    pub(super) fn rows(self, lanes: &[Arc<Lane>]) -> Vec<OverviewRow> {
+        let searches = self.parsed.with(|parsed| !parsed.words.trim().is_empty());
+        self.unfolded.with(|open| fold::rows(lanes, Some(open).filter(|_| !searches)))
+    }
+
+    /// Shown configurations in the fold that begins with this one.
+    pub(super) fn members(self, first: &EmvId) -> Vec<EmvId> {
+        let shown = untrack(|| self.shown());
+        let Some(alike) = shown.iter().find(|lane| lane.id == *first).and_then(|lane| lane.alike.clone())
+        else {
+            return Vec::new();
+        };
+        shown.iter().filter(|lane| lane.alike.as_ref() == Some(&alike)).map(|lane| lane.id.clone()).collect()
+    }
+
+    /// Opens or closes the fold of these configurations.
+    pub(super) fn unfold(self, members: &[EmvId], open: bool) {
+        self.unfolded.update(|all| {
+            if open {
+                all.extend(members.iter().cloned());
+            } else {
+                all.retain(|id| !members.contains(id));
+            }
+        });
+    }
+
+    /// True while the fold of these configurations is open.
+    pub(super) fn is_unfolded(self, members: &[EmvId]) -> bool {
+        self.unfolded.with(|open| members.iter().any(|id| open.contains(id)))
+    }
+
+    /// Number of configurations that differ from their scheme.
+    pub(super) fn outliers(self) -> usize {
+        self.lanes.with(|lanes| lanes.iter().filter(|lane| lane.is_outlier()).count())
     }
 
     /// Lanes that match the words, the scheme and the country.
@@ -123,11 +197,10 @@ impl Overview {
         }
     }
 
-    /// Findings, once the lanes in sight and the next ones are drawn. Returned at once if findings decide which lanes are shown or how high
-    /// the rows of the table are, or if there are no lanes.
+    /// Findings, once the lanes in sight and the next ones are drawn. Returned at once if findings decide which lanes are shown, or if there
+    /// are no lanes.
     fn checked(self) -> Option<Arc<Findings>> {
-        let decides =
-            self.table.get() || self.only_findings.get() || self.lanes.with(|lanes| lanes.is_empty());
+        let decides = self.only_findings.get() || self.lanes.with(|lanes| lanes.is_empty());
         (decides || self.drawn.get() > 2 * DRAWN_FIRST).then(|| self.findings.get())
     }
 
@@ -136,9 +209,11 @@ impl Overview {
         self.checked().and_then(|all| all.get(id).cloned()).unwrap_or_default()
     }
 
-    /// The worst severity, and the number of findings that need attention; notes are not counted.
-    pub(super) fn concerns(self, id: &EmvId) -> Option<(Severity, usize)> {
-        concerns(self.checked()?.get(id)?)
+    /// The worst severity of these configurations, and the number of findings that need attention; notes are not counted.
+    pub(super) fn concerns(self, ids: &[EmvId]) -> Option<(Severity, usize)> {
+        let all = self.checked()?;
+        let each = ids.iter().filter_map(|id| concerns(all.get(id)?));
+        each.reduce(|(worst, count), (severity, more)| (worst.min(severity), count + more))
     }
 
     /// Number of lanes that need attention; `None` until they are checked.
@@ -155,10 +230,10 @@ impl Overview {
         })
     }
 
-    /// True while this configuration is selected.
-    pub(super) fn is_chosen(self, id: &EmvId) -> Memo<bool> {
-        let id = id.clone();
-        Memo::new(move |_| self.chosen.with(|chosen| chosen.contains(&id)))
+    /// True while these configurations are selected.
+    pub(super) fn is_chosen(self, ids: &[EmvId]) -> Memo<bool> {
+        let ids = ids.to_vec();
+        Memo::new(move |_| self.chosen.with(|chosen| ids.iter().all(|id| chosen.contains(id))))
     }
 
     /// Countries that use this configuration besides the requested one.
@@ -172,6 +247,7 @@ impl Overview {
         self.words.set(String::new());
         self.scheme.set(None);
         self.only_findings.set(false);
+        self.only_outliers.set(false);
     }
 }
 
@@ -183,6 +259,8 @@ impl AreaState for Overview {
     /// Resets everything for another connection. The kind of view stays.
     fn clear(&self) {
         self.chosen.set(BTreeSet::new());
+        self.unfolded.set(BTreeSet::new());
+        self.findings_open.set(Vec::new());
         self.proposal.clear();
         self.clear_filters();
         self.zoom.set(None);

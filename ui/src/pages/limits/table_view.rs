@@ -1,23 +1,23 @@
-//! The overview as a table, with the facts and the selection of the lanes.
+//! The overview as a table of one-line rows, with the facts and the selection of the axis. Nothing folds here.
 //!
-//! A lane whose limit differs from its siblings, and the button that types their value into its form. The button saves nothing.
+//! A configuration that differs from its scheme, and the button that types the others' value into its form. The button saves nothing.
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use tapline_contract::emv_config::EmvId;
-use tapline_emv::check::Severity;
+use tapline_contract::emv_config::{EmvId, with_scheme};
 use tapline_emv::tap::decide;
 use tapline_emv::{Currency, Differs, LimitKind, Scheme};
-use tapline_explain::say::{check as findings, tap as words};
+use tapline_explain::say::tap as words;
 
+use super::fold::Oddity;
 use super::lanes::Lane;
 use super::state::Overview;
 use super::{LIMITS, chosen, store};
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
 use crate::show;
-use crate::widgets::icon::{Icon, SchemeMark};
+use crate::widgets::icon::SchemeMark;
 use crate::widgets::show::live;
 use crate::widgets::zones::Swatch;
 
@@ -31,15 +31,16 @@ pub(super) fn TableView(lanes: Memo<Arc<Vec<Arc<Lane>>>>, view: Overview) -> imp
         move || lane.get().map(|lane| row(shell, view, lane))
     };
     view! {
-        <div class="table-box" tabindex="0" role="region" aria-label="Limits as a table"
+        <div class="table-box limits-table" tabindex="0" role="region" aria-label="Limits as a table"
             on:keydown=move |event| chosen::keys(shell, view, &event)>
             <table>
                 <thead><tr>
-                    <th scope="col"><span class="visually-hidden">"Selected"</span></th>
+                    <th scope="col" class="mark-cell"><chosen::ChooseShown view=view lanes=lanes/></th>
                     <th scope="col">"Scheme"</th><th scope="col">"Configuration"</th>
-                    {LimitKind::ALL.map(|limit| view! { <th scope="col" class="number">{limit.label()}</th> }).collect_view()}
+                    {LimitKind::ALL.map(|limit| view! { <th scope="col" class="number">{limit.label().trim_end_matches(" limit")}</th> }).collect_view()}
                     <th scope="col">"At " {move || shell.amount.get()}</th>
-                    <th scope="col">"Notes"</th>
+                    <th scope="col">"Difference"</th>
+                    <th scope="col">"Findings"</th>
                 </tr></thead>
                 <tbody><For each=ids key=Clone::clone children=of_id/></tbody>
             </table>
@@ -58,23 +59,23 @@ fn row(shell: Shell, view: Overview, lane: Arc<Lane>) -> AnyView {
     });
     let route = Route::Editor(lane.id.clone());
     let path = route.path();
-    let remarks = remarks(shell, view, &lane);
-    let is_chosen = view.is_chosen(&lane.id);
-    let mark = chosen::mark(shell, view, &lane);
+    let ids = vec![lane.id.clone()];
+    let full_name = with_scheme(lane.scheme, lane.name.clone());
+    let (is_chosen, mark) = (view.is_chosen(&ids), chosen::mark(shell, view, ids.clone(), &full_name));
+    let (remarks, findings) = (remarks(shell, view, &lane), super::finding::chip(view, ids, full_name));
     let (key, name, scheme) = (lane.id.to_string(), lane.name.clone(), lane.scheme);
     let says = move || {
         let (scheme, limits, amount) = (lane.scheme?, lane.limits?, shell.amount_minor()?);
         if !lane.on_axis {
-            return Some(
-                view! { <span class="muted why">{format!("used in {}; open it", lane.currency.code())}</span> }
-                    .into_any(),
-            );
+            let words = format!("Used in {}, so open it", lane.currency.code());
+            return Some(view! { <span class="muted">{words}</span> }.into_any());
         }
         let decision = decide(scheme, limits, &lane.deciding, amount, shell.presented.get());
         let words = words::lane(&decision, &lane.currency);
         let (title, why) = (words.title.to_string(), words.why.to_string());
+        let whole = format!("{title} · {why}");
         Some(
-            view! { <Swatch outcome=decision.outcome/>{title}<span class="muted why">{why}</span> }
+            view! { <span class="line" title=whole><Swatch outcome=decision.outcome/><span>{title}</span><span class="visually-hidden">", " {why}</span></span> }
                 .into_any(),
         )
     };
@@ -85,62 +86,51 @@ fn row(shell: Shell, view: Overview, lane: Arc<Lane>) -> AnyView {
             <th scope="row"><a href=path data-lane=key on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{name}</a></th>
             {figures.collect_view()}
             <td class="says-cell">{live(says)}</td>
-            <td class="muted">{remarks}</td>
+            <td class="remarks-cell"><span class="line">{remarks}</span></td>
+            <td>{findings}</td>
         </tr>
     }
     .into_any()
 }
 
-/// Difference from the siblings with the button that matches them, the findings, and the marks of the watch.
+/// Difference from the scheme, the currency and countries of the users, and changes from elsewhere, in one line.
 fn remarks(shell: Shell, view: Overview, lane: &Lane) -> AnyView {
-    let differs = lane.differs.map(|differs| {
-        let offer = offer(shell, lane, differs, &lane.currency);
-        view! { <p>{differs.words(&lane.currency)} " " {offer}</p> }
-    });
-    let mut always = Vec::new();
-    always.extend(lane.whose.as_ref().map(|whose| whose.sentence.clone()));
-    if lane.unreadable {
-        always.push("unreadable parameters".to_owned());
-    }
+    let difference = match &lane.oddity {
+        _ if lane.unreadable => {
+            Some(view! { <span class="differs">"Unreadable parameters"</span> }.into_any())
+        }
+        Some(oddity) => Some(differs(shell, lane, oddity)),
+        None => None,
+    };
+    let whose = lane.whose.as_ref().map(|whose| whose.sentence.clone());
     let (watch, id) = (super::watch::watch(shell), lane.id.clone());
-    let abroad = {
-        let id = lane.id.clone();
-        move || view.abroad(&id).map(|others| view! { <p>{format!("also used in {others}")}</p> })
+    let more = Memo::new(move |_| {
+        let abroad = view.abroad(&id).map(|others| format!("also used in {others}"));
+        let all: Vec<_> = [whose.clone(), abroad, watch.mark(&id)].into_iter().flatten().collect();
+        all.join("; ")
+    });
+    let is_both = difference.is_some();
+    let more = move || {
+        let words = more.get();
+        let between = if is_both { "; " } else { "" };
+        let title = words.clone();
+        (!words.is_empty()).then(|| view! { <span class="muted" title=title>{between}{words}</span> })
     };
-    let mark = Memo::new(move |_| watch.mark(&id));
-    let marked = move || {
-        mark.get().map(|words| view! { <p class="with-icon drift"><Icon name="activity"/>{words}</p> })
-    };
-    let findings = {
-        let id = lane.id.clone();
-        Memo::new(move |_| view.findings_of(&id))
-    };
-    let remarks = move || {
-        let concerns = findings.get().into_iter().filter(|finding| finding.severity != Severity::Info);
-        let concerns =
-            concerns.map(|finding| format!("{}: {}", finding.severity.word(), findings::title(&finding)));
-        let remarks: Vec<_> = concerns.chain(always.iter().cloned()).collect();
-        (!remarks.is_empty()).then(|| view! { <p>{remarks.join("; ")}</p> })
-    };
-    view! { {differs}{live(remarks)}{live(abroad)}{live(marked)} }.into_any()
+    view! { {difference}{live(more)} }.into_any()
 }
 
-/// The difference, and the button that removes it.
-pub(super) fn differs(shell: Shell, lane: &Lane, differs: Differs, currency: &Currency) -> AnyView {
-    let words = differs.words(currency);
-    let Some(offer) = offer(shell, lane, differs, currency) else {
-        return view! { <span class="differs">{words}</span> }.into_any();
+/// The difference, and the button that removes it where it is one limit.
+pub(super) fn differs(shell: Shell, lane: &Lane, oddity: &Oddity) -> AnyView {
+    let words = oddity.words(&lane.currency);
+    let one = match oddity {
+        Oddity::Limits(differences) if differences.len() == 1 => lane.differs(),
+        Oddity::Limits(_) | Oddity::Outcome { .. } => None,
     };
-    // The row is narrow, and the axis next to it shows this lane's value.
-    let limit = match differs.limit {
-        LimitKind::Floor => "Floor",
-        LimitKind::Cvm => "CVM",
-        LimitKind::Transaction => "Transaction",
-    };
-    view! {
-        <span class="differs with-match" title=words><span>{limit}</span>{offer}</span>
-    }
-    .into_any()
+    let offer = one
+        .and_then(|differs| offer(shell, lane, differs, &lane.currency))
+        .map(|offer| view! { " · " {offer} });
+    let title = words.clone();
+    view! { <span class="differs" title=title>{words}</span>{offer} }.into_any()
 }
 
 /// The button alone; `None` while changes are not possible.
@@ -154,7 +144,7 @@ pub(super) fn offer(shell: Shell, lane: &Lane, differs: Differs, currency: &Curr
     let act = move |_| match_others(shell, &id, differs, &currency);
     Some(
         view! {
-            <button type="button" class="link match-others" aria-label=label on:click=act>"Match the others: " {figure}</button>
+            <button type="button" class="link match-others" aria-label=label on:click=act>"Match"</button>
         }
         .into_any(),
     )

@@ -167,7 +167,7 @@ pub(super) fn Drifted() -> impl IntoView {
         let more = all.len().saturating_sub(SHOWN);
         let links = all.into_iter().take(SHOWN).map(|(id, _)| {
             let words = name(&id);
-            view! { <RouteLink route=Route::HistoryOf(id) words=words/> }
+            view! { <RouteLink route=Route::Editor(id) words=words/> }
         });
         view! {
             <p class="with-icon drifted" role="status" aria-label="Changed elsewhere"><Icon name="activity"/><span>{words}{links.collect_view()}

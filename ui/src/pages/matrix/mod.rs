@@ -1,4 +1,4 @@
-//! The matrix: parameters by configurations. Cells that differ from their siblings are marked; a value can be set for many at once. Changes
+//! The matrix, a tab of Limits: parameters by configurations. Cells that differ from their siblings are marked; a value can be set for many at once. Changes
 //! are gathered for a plan, which has the review.
 
 mod dialogs;
@@ -18,14 +18,11 @@ use tapline_emv::Scheme;
 use self::model::State;
 use self::state::{MatrixDialog, ShownCells, View, chosen};
 use crate::actions::{Keys, keys_of, offer, offer_unless};
-use crate::pages::limits::{self, LIMITS};
-use crate::paths::Route;
+use crate::pages::limits::{self, LIMITS, LimitsHead};
 use crate::plans::plans;
 use crate::shell::shell;
 use crate::used;
 use crate::widgets::failure::ReadFailed;
-use crate::widgets::icon::Icon;
-use crate::widgets::links::Crumbs;
 use crate::widgets::show::{Show, live};
 
 #[component]
@@ -96,14 +93,9 @@ pub(crate) fn MatrixPage() -> impl IntoView {
     };
     view! {
         <div class="matrix-page">
-            <Crumbs trail=vec![(Route::Limits, "Limits".to_owned())] here="Matrix"/>
-            <div class="page-head">
-                <h1>"Matrix"</h1>
-                <p class="muted">{live(count)}</p>
-                <span class="grow"></span>
-                <button type="button" class="plain" on:click=move |_| LIMITS.reload(shell)><Icon name="reload"/>"Refresh" <kbd aria-hidden="true">"F5"</kbd></button>
+            <LimitsHead count=Signal::derive(count)>
                 <button type="button" disabled=move || view.marked().len() != 2 title=move || (view.marked().len() != 2).then_some("Select two with Space first.") on:click=move |_| view.asks.set(Some(MatrixDialog::Compare))>"Compare two…" " " <Keys id="compare"/></button>
-            </div>
+            </LimitsHead>
             <Toolbar view=view differ=Signal::derive(differ)/>
             <limits::country::CountryRow view=overview/>
             <ReadFailed reading=Signal::derive(move || limits::store(shell).list.reading()) again=Callback::new(move |()| LIMITS.reload(shell))/>

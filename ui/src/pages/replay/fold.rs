@@ -110,7 +110,7 @@ fn effect(
     .into_any()
 }
 
-/// "57 sales at Kiosk 7 would no longer ask for a PIN"
+/// "57 sales at Kiosk 7 would no longer need a PIN"
 fn heading(count: u32, words: &str, at: &str) -> String {
     let sales = if count == 1 { "sale" } else { "sales" };
     let comma = if at.starts_with(',') { "," } else { "" };
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn headings_read_as_sentences() {
-        assert_eq!(heading(1, "would now ask for a PIN", ""), "1 sale would now ask for a PIN");
+        assert_eq!(heading(1, "would now need a PIN", ""), "1 sale would now need a PIN");
         assert_eq!(
             heading(1200, "would now be declined", ", 0.00 to 24.99 EUR"),
             "1,200 sales, 0.00 to 24.99 EUR, would now be declined"

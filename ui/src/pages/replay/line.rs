@@ -1,6 +1,6 @@
 //! One line below the axis: the impact of the typed limits on past sales. The folded counts are below the line, except in a review.
 //!
-//! Real amounts behind the axis: the number of loaded sales in each column. A picture only; the fold has the numbers in words.
+//! Loaded sales behind the axis of the editor. A picture only; the fold has the numbers in words.
 
 use leptos::prelude::*;
 use tapline_contract::list::ListState;
@@ -10,8 +10,9 @@ use tapline_emv::Currency;
 use super::fold::Fold;
 use super::{Question, ReplayAnswer, Replays, replays, words};
 use crate::effect::effect;
-use crate::scale::{LINEAR, Scale, percent};
+use crate::scale::Scale;
 use crate::shell::{Shell, shell};
+use crate::widgets::amount_bars::{AmountBars, BarChart, Series};
 use crate::widgets::failure::{ReadAgain, is_in_banner};
 use crate::widgets::moment::Seconds;
 use crate::widgets::show::{Show, live};
@@ -71,7 +72,7 @@ pub(crate) fn PastOfChange(
         under_way(shell, state).or_else(|| {
             let answered = answered.get()?;
             let Some(found) = &answered.found else { return Some(none_loaded(shell, state, "this change")) };
-            let basis = words::basis(found, state.scope_words(&answered));
+            let basis = words::basis(found, &state.scope_words(&answered));
             Some(view! { <p>{words::line(found)} " " {basis}</p> }.into_any())
         })
     };
@@ -140,7 +141,7 @@ fn line_view(
                 }
                 true => words::line(found),
             };
-            let basis = words::basis(found, state.scope_words(&answered));
+            let basis = words::basis(found, &state.scope_words(&answered));
             view! { <p><b class:muted=!changes>{sentence}</b> " " <span class="muted">{basis}</span></p> }
                 .into_any()
         }
@@ -157,52 +158,30 @@ fn progress(loading: &ListState) -> AnyView {
     .into_any()
 }
 
-/// Height of the drawing, in drawing units.
-const HIGH: u32 = 100;
-
+/// Loaded sales behind the axis of the editor.
 #[component]
-pub(crate) fn Bars(#[prop(into)] scale: Signal<Scale>) -> impl IntoView {
+pub(crate) fn SalesBars(#[prop(into)] scale: Signal<Scale>) -> impl IntoView {
     let state = replays(shell());
-    let drawn = Memo::new(move |_| {
+    let chart = Memo::new(move |_| {
         state.answered.with(|answered| {
             let answered = answered.as_ref()?;
             // Several configurations share no axis.
             answered.question.only()?;
             let found = answered.found.as_ref().filter(|found| found.sales > 0)?;
+            let (scale, many) = (scale.get(), BINS as u64);
             // A count for another axis is ignored: the count for this axis is coming.
-            (answered.query.top == scale.get().top).then(|| path(&found.bins))
+            (answered.query.top == scale.top).then(|| {
+                let series = vec![Series { class: "amounts-all", name: "Sales".to_owned() }];
+                let bin = |from: u64| usize::try_from(from * many / scale.top).unwrap_or(BINS);
+                BarChart::over(scale, many, series, |from, to| {
+                    vec![to.map_or(0, |_| found.bins.get(bin(from)).copied().unwrap_or(0))]
+                })
+            })
         })
     });
-    live(move || drawn.get().map(|path| drawing(path, percent(LINEAR))))
-}
-
-/// A single path, for any number of sales. `width`: CSS width of the linear part of the axis.
-pub(crate) fn drawing(path: String, width: String) -> AnyView {
-    let places = format!("0 0 {BINS} {HIGH}");
-    view! {
-        <svg class="replay-bars" aria-hidden="true" style:width=width viewBox=places preserveAspectRatio="none"><path d=path></path></svg>
-    }
-    .into_any()
-}
-
-/// Columns from the bottom; the highest column fills the drawing.
-pub(crate) fn path(bins: &[u32]) -> String {
-    let most = u64::from(bins.iter().copied().max().unwrap_or(0).max(1));
-    let column = |(at, count): (usize, &u32)| {
-        // A single sale among many stays visible.
-        let high = (u64::from(*count) * u64::from(HIGH)).div_ceil(most).max(2);
-        format!("M{at}.1 {HIGH}v-{high}h.8v{high}z")
+    let name = move || {
+        let sales = state.answered.with(|it| it.as_ref().and_then(|it| Some(it.found.as_ref()?.sales)));
+        format!("{} by amount", words::stand(sales.unwrap_or(0)))
     };
-    bins.iter().enumerate().filter(|(_, count)| **count > 0).map(column).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::path;
-
-    #[test]
-    fn the_highest_column_is_as_high_as_the_drawing() {
-        assert_eq!(path(&[0, 200, 1, 0]), "M1.1 100v-100h.8v100zM2.1 100v-2h.8v2z");
-        assert_eq!(path(&[0, 0]), "");
-    }
+    view! { <AmountBars chart=chart scale=scale name=Signal::derive(name)/> }
 }

@@ -1,21 +1,22 @@
 //! Impact of proposed limits and parameters on the past sales in core: the question, the answer, and its sentence. Drawn in the editor
-//! ([`line`], [`bars`], [`fold`]), in the review, and for selected lanes.
-//! One question runs at a time, always the latest: a limit can be dragged at any speed. Nothing is read from the service without a request
-//! by a person, except the merchants that narrow the question.
+//! ([`line`], [`fold`]), in the review, and for selected lanes.
+//! One question runs at a time, always the latest: a limit can be dragged at any speed. The sales of the last [`DAYS`] load in the
+//! background, once per connection, unless the settings or the policy say otherwise.
 
 mod fold;
 pub(crate) mod line;
 mod sales;
 mod scope;
-mod words;
+pub(crate) mod words;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::Failure;
-use tapline_contract::commands::{CancelList, OpenList, ReplayLimits, WatchList};
-use tapline_contract::list::{ListId, ListOf, ListOpening, ListState, ListWatch, LoadState};
-use tapline_contract::replay::{Proposal, ReplayQuery, ReplayScope, Replayed, Version};
-use tapline_contract::transaction::TransactionQuery;
+use tapline_contract::commands::{CancelList, OpenRecentSales, ReplayLimits, WatchList};
+use tapline_contract::list::{ListId, ListState, ListWatch, LoadState};
+use tapline_contract::replay::{
+    Proposal, RecentSalesQuery, ReplayQuery, ReplayScope, Replayed, SaleScope, Version,
+};
 use tapline_emv::{Currency, Scheme, param};
 
 use self::scope::Users;
@@ -25,8 +26,19 @@ use crate::remote::{Reading, Remote};
 use crate::shell::Shell;
 use crate::shell::areas::AreaState;
 
+/// Days of past sales that load without a click.
+pub(crate) const DAYS: u32 = 30;
+
 /// Milliseconds between polls of a loading list.
 const LOOK: u64 = 300;
+
+/// Other configurations in one question about sales, at most: core refuses longer ones.
+const MOST_OTHERS: usize = 500;
+
+/// First of the last [`DAYS`] days.
+pub(crate) fn first_day() -> String {
+    engine::day_before(DAYS)
+}
 
 /// Question about one configuration of the editor, or about the selected configurations of the overview.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,8 +76,12 @@ pub(crate) struct Replays {
     answered: RwSignal<Option<ReplayAnswer>>,
     failure: RwSignal<Option<Failure>>,
     is_asking: StoredValue<bool>,
-    /// True while transactions load on a person's request.
+    /// Recent sales were requested over this connection.
+    is_requested: StoredValue<bool>,
+    /// True while transactions load.
     is_loading: RwSignal<bool>,
+    /// List of recent sales and the time of its end.
+    recent: RwSignal<Option<(ListId, f64)>>,
     /// The list, while it loads.
     loading: RwSignal<Option<ListState>>,
     /// Merchants and acquirer profiles, which connect a configuration with its sales.
@@ -173,7 +189,7 @@ impl Replays {
     }
 
     /// Reloads what an outage stopped, for the lifetime of the caller's owner.
-    fn keep_trying(self, shell: Shell) {
+    pub(crate) fn keep_trying(self, shell: Shell) {
         let transactions = Signal::derive(move || Reading {
             loading: self.is_loading.get(),
             failure: self.failure.get(),
@@ -184,15 +200,23 @@ impl Replays {
         shell.outage().keep_trying(users, Callback::new(move |()| self.read_users(shell)));
     }
 
+    /// Loads the users of the configurations, once per connection.
+    pub(crate) fn need_users(self, shell: Shell) {
+        if !self.users.is_requested() {
+            self.read_users(shell);
+        }
+    }
+
     fn read_users(self, shell: Shell) {
         self.users.read(shell.same_connection(), scope::read(shell.connection()));
     }
 
     fn take(self, shell: Shell, answered: ReplayAnswer) {
         let loads = answered.found.as_ref().is_some_and(|found| found.state == LoadState::Loading);
-        // Merchants narrow only loaded transactions.
-        if answered.found.is_some() && !self.users.is_requested() {
-            self.read_users(shell);
+        match &answered.found {
+            // Merchants narrow only loaded transactions.
+            Some(_) => self.need_users(shell),
+            None => self.load_in_background(shell),
         }
         if self.answered.with_untracked(|old| old.as_ref() != Some(&answered)) {
             self.answered.set(Some(answered));
@@ -212,18 +236,30 @@ impl Replays {
         ReplayQuery { connection: shell.connection(), top: question.top, proposals }
     }
 
-    /// Loads all transactions, on a person's request.
+    /// Loads recent transactions, on a person's request.
     pub(crate) fn load(self, shell: Shell) {
-        let opening = ListOpening {
-            connection: shell.connection(),
-            of: ListOf::Transactions(TransactionQuery::default()),
-        };
+        self.open(shell, false);
+    }
+
+    /// Loads recent transactions once per connection, unless the person or the administrator decided otherwise.
+    pub(crate) fn load_in_background(self, shell: Shell) {
+        let on_request = shell.window().preferences.with_untracked(|kept| kept.past_sales_on_request);
+        if !on_request && !self.is_requested.get_value() {
+            self.open(shell, true);
+        }
+    }
+
+    fn open(self, shell: Shell, is_background: bool) {
+        self.is_requested.set_value(true);
+        let (connection, first_day) = (shell.connection(), first_day());
+        let query = RecentSalesQuery { connection, first_day, is_background };
         self.is_loading.set(true);
         spawn_local(async move {
             let same = shell.same_connection();
-            match ipc::command::<OpenList>(opening).await {
+            match ipc::command::<OpenRecentSales>(query).await {
                 _ if !same() => {}
-                Ok(state) => self.watch(shell, state),
+                Ok(Some(state)) => self.watch(shell, state),
+                Ok(None) => self.end(shell, None),
                 Err(failure) => self.end(shell, Some(failure)),
             }
         });
@@ -246,6 +282,7 @@ impl Replays {
             }
             LoadState::Failed { failure } => self.end(shell, Some(failure.clone())),
             LoadState::Complete | LoadState::Incomplete { .. } | LoadState::Cancelled => {
+                self.recent.set(Some((state.list, engine::now())));
                 self.end(shell, None);
             }
         }
@@ -299,6 +336,46 @@ impl Replays {
         })
     }
 
+    /// Changes whenever other sales can be counted.
+    pub(crate) fn progress(self) -> (Option<u64>, Option<(ListId, f64)>, Option<(ListId, u64)>) {
+        let loaded = self.loading.with(|loading| loading.as_ref().map(|state| state.loaded));
+        (loaded, self.recent.get(), self.loaded())
+    }
+
+    /// True while transactions load.
+    pub(crate) fn is_loading(self) -> bool {
+        self.is_loading.get()
+    }
+
+    /// Reason why recent transactions aren't loaded.
+    pub(crate) fn failure(self) -> Option<Failure> {
+        self.failure.get()
+    }
+
+    /// Time at which this list ended, if it is the one of recent sales.
+    pub(crate) fn loaded_at(self, list: ListId) -> Option<f64> {
+        self.recent.with(|recent| recent.filter(|(recent, _)| *recent == list)).map(|(_, at)| at)
+    }
+
+    /// Sales of configurations, with the places of these among `parts`; and the scopes of others that may have decided the same sales.
+    /// The last value is true if the merchants that use them are known.
+    pub(crate) fn scopes(
+        self,
+        parts: &[ConfigQuestion],
+        others: &[ConfigQuestion],
+    ) -> (Vec<(usize, SaleScope)>, Vec<SaleScope>, bool) {
+        self.users.with(|users| {
+            let scope = |part: &ConfigQuestion, merchants: Vec<String>| part.proposal(merchants).sale_scope();
+            let scopes: Vec<_> =
+                users.scoped(parts).into_iter().map(|(at, part, names)| (at, scope(part, names))).collect();
+            let others = users.with_known_users(others);
+            let others =
+                others.into_iter().take(MOST_OTHERS).map(|(_, part, names)| scope(part, names)).collect();
+            let is_matched = scopes.iter().all(|(_, scope)| !scope.scope.merchants.is_empty());
+            (scopes, others, is_matched)
+        })
+    }
+
     fn scope_words(self, answered: &ReplayAnswer) -> String {
         self.users.with(|users| users.words(&answered.question.parts, &answered.query.proposals))
     }
@@ -314,7 +391,9 @@ impl AreaState for Replays {
         self.answered.set(None);
         self.failure.set(None);
         self.loading.set(None);
+        self.is_requested.set_value(false);
         self.is_loading.set(false);
+        self.recent.set(None);
         self.users.clear();
     }
 

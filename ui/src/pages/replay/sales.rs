@@ -34,7 +34,7 @@ pub(super) struct OpenedCount {
     pub(super) version: u64,
     pub(super) effect: replay::Effect,
     pub(super) of: Portion,
-    /// "57 sales would no longer ask for a PIN"
+    /// "57 sales would no longer need a PIN"
     pub(super) words: String,
 }
 

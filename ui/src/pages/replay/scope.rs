@@ -1,7 +1,7 @@
 //! Merchants that use a configuration, as far as loaded: a merchant has an acquirer profile for the scheme, and the profile lists
 //! configurations. A transaction contains its merchant's name, not the id, so merchants with equal names are indistinguishable.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use tapline_contract::Failure;
 use tapline_contract::acquirer::{Acquirer, AcquirerQuery};
@@ -17,8 +17,8 @@ use crate::ipc;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Users {
-    merchants: Vec<Merchant>,
-    acquirers: Vec<Acquirer>,
+    /// Names of the merchants of a configuration, by scheme and id.
+    names: BTreeMap<(Scheme, String), BTreeSet<String>>,
     is_read: bool,
     /// The service has more than it listed.
     is_part: bool,
@@ -31,43 +31,63 @@ pub(super) async fn read(connection: ConnectionId) -> Result<Users, Failure> {
         ipc::api::<ListMerchants>(connection.clone(), None, (), MerchantQuery::default(), ()).await?;
     let acquirers = ipc::api::<ListAcquirers>(connection, None, (), every, ()).await?;
     let is_part = merchants.has_next || acquirers.has_next;
-    Ok(Users { merchants: merchants.records, acquirers: acquirers.records, is_read: true, is_part })
+    Ok(Users { is_part, ..Users::new(&merchants.records, &acquirers.records) })
 }
 
 impl Users {
-    /// Proposals to send to core. If the users of some configurations are known, configurations with unknown users get no sales: without a
-    /// merchant filter they would claim the sales of the others.
+    fn new(merchants: &[Merchant], acquirers: &[Acquirer]) -> Users {
+        let mut lists = BTreeMap::new();
+        for acquirer in acquirers {
+            if let (Some(id), Some(emv)) = (acquirer.path_id(), acquirer.emv_lists()) {
+                lists.entry(id.as_str().to_owned()).or_insert(emv);
+            }
+        }
+        let mut names: BTreeMap<(Scheme, String), BTreeSet<String>> = BTreeMap::new();
+        for merchant in merchants {
+            let name = merchant.mch_name.as_deref().map(str::trim).filter(|name| !name.is_empty());
+            let Some(name) = name else { continue };
+            for method in merchant.supported_payment_methods.as_deref().unwrap_or_default() {
+                let scheme = method.payment_method.as_deref().and_then(Scheme::from_method);
+                let profile = method.profile_id.as_ref().and_then(|id| lists.get(&id.to_string()));
+                let (Some(scheme), Some(profile)) = (scheme, profile) else { continue };
+                for id in profile.get(scheme.method_code()).into_iter().flatten() {
+                    names.entry((scheme, id.to_string())).or_default().insert(name.to_owned());
+                }
+            }
+        }
+        Users { names, is_read: true, is_part: false }
+    }
+
+    /// Configurations with the merchants whose sales they decide about, and their places. If the users of some are known, configurations
+    /// with unknown users get no sales: without a merchant filter they would claim the sales of the others.
+    pub(super) fn scoped<'p>(
+        &self,
+        parts: &'p [ConfigQuestion],
+    ) -> Vec<(usize, &'p ConfigQuestion, Vec<String>)> {
+        let known = self.with_known_users(parts);
+        if known.is_empty() {
+            return parts.iter().enumerate().map(|(at, part)| (at, part, Vec::new())).collect();
+        }
+        known
+    }
+
+    pub(super) fn with_known_users<'p>(
+        &self,
+        parts: &'p [ConfigQuestion],
+    ) -> Vec<(usize, &'p ConfigQuestion, Vec<String>)> {
+        let known = parts.iter().enumerate();
+        known.filter_map(|(at, part)| Some((at, part, self.merchants_of(part)?))).collect()
+    }
+
+    /// Proposals to send to core.
     pub(super) fn proposals(&self, parts: &[ConfigQuestion]) -> Vec<Proposal> {
-        let known: Vec<_> =
-            parts.iter().filter_map(|part| Some(part.proposal(self.merchants_of(part)?))).collect();
-        if known.is_empty() { parts.iter().map(|part| part.proposal(Vec::new())).collect() } else { known }
+        self.scoped(parts).into_iter().map(|(_, part, merchants)| part.proposal(merchants)).collect()
     }
 
     /// Names of the merchants that use the configuration; `None` if unknown or if there are none.
     fn merchants_of(&self, part: &ConfigQuestion) -> Option<Vec<String>> {
-        let key = part.key.as_deref().filter(|_| self.is_read)?;
-        let users = self.merchants.iter().filter(|merchant| self.uses(merchant, part.scheme, key));
-        let names = users.filter_map(|merchant| merchant.mch_name.as_deref());
-        let names = names.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
-        let names: BTreeSet<String> = gathered(names);
-        (!names.is_empty()).then(|| names.into_iter().collect())
-    }
-
-    fn uses(&self, merchant: &Merchant, scheme: Scheme, key: &str) -> bool {
-        let methods = merchant.supported_payment_methods.as_deref().unwrap_or_default();
-        methods
-            .iter()
-            .filter(|one| one.payment_method.as_deref().and_then(Scheme::from_method) == Some(scheme))
-            .filter_map(|one| Some(one.profile_id.as_ref()?.to_string()))
-            .any(|profile| {
-                let acquirer =
-                    self.acquirers.iter().find(|one| one.path_id().is_some_and(|id| id.as_str() == profile));
-                let lists = acquirer.and_then(Acquirer::emv_lists);
-                lists
-                    .as_ref()
-                    .and_then(|lists| lists.get(scheme.method_code()))
-                    .is_some_and(|ids| ids.iter().any(|id| id.to_string() == key))
-            })
+        let names = self.names.get(&(part.scheme, part.key.clone()?))?;
+        Some(names.iter().cloned().collect())
     }
 
     /// Description of the counted taps: "Visa taps at the 14 merchants that use this configuration". `proposals` are those of the count.
@@ -123,12 +143,10 @@ mod tests {
             ))
             .unwrap()
         };
-        let users = Users {
-            merchants: vec![merchant("Kiosk", 301), merchant("Café", 302), merchant("Bar ", 301)],
-            acquirers: vec![Acquirer::read(r#"{"id":301,"profileName":"R","emvList":{"01":[12]}}"#).unwrap()],
-            is_read: true,
-            is_part: false,
-        };
+        let users = Users::new(
+            &[merchant("Kiosk", 301), merchant("Café", 302), merchant("Bar ", 301)],
+            &[Acquirer::read(r#"{"id":301,"profileName":"R","emvList":{"01":[12]}}"#).unwrap()],
+        );
         let version = Version::new(Limits { floor: 0, cvm: 0, transaction: 0 }, &tapline_emv::Params::new());
         let part = |key: &str, scheme| ConfigQuestion {
             key: Some(key.to_owned()),

@@ -1,14 +1,13 @@
 //! Sentences about past sales: the number of sales with another result, and the transactions behind the count.
 
 use tapline_contract::list::LoadState;
-use tapline_contract::replay::{Apart, Replayed};
+use tapline_contract::replay::{Apart, Replayed, SalesBasis};
 use tapline_contract::transaction::TransactionQuery;
 
 use crate::widgets::grid::column::counted;
 
-/// "57 of 412 loaded sales would no longer ask for a PIN; 3 would now be declined."
+/// "57 of 412 loaded sales would no longer need a PIN; 3 would now be declined."
 pub(super) fn line(found: &Replayed) -> String {
-    let sales = number(found.sales);
     let unreadable = found.apart.iter().any(|(why, _)| *why == Apart::UnreadableAmount);
     if found.sales == 0 && unreadable {
         return "Can't compare the loaded amounts with limits. The unit of amounts may not be confirmed yet."
@@ -17,39 +16,92 @@ pub(super) fn line(found: &Replayed) -> String {
     if found.sales == 0 {
         return "No loaded sale is a tap under these limits.".to_owned();
     }
-    let parts: Vec<String> = found
-        .effects
-        .iter()
-        .enumerate()
-        .map(|(at, one)| {
-            let count = number(one.sales);
-            let words = &one.words;
-            if at == 0 {
-                format!("{count} of {sales} loaded sales {words}")
-            } else {
-                format!("{count} {words}")
-            }
-        })
-        .collect();
-    if parts.is_empty() {
-        format!("None of the {sales} loaded sales would change.")
-    } else {
-        format!("{}.", parts.join("; "))
+    let effects: Vec<(u32, &str)> = found.effects.iter().map(|one| (one.sales, one.words.as_str())).collect();
+    format!("{}.", counts(found.sales, "loaded sales", &effects))
+}
+
+/// "57 of 843 sales would no longer need a PIN; 3 would now be declined"
+pub(crate) fn counts(sales: u32, noun: &str, effects: &[(u32, &str)]) -> String {
+    let sales = number(sales);
+    let Some(((count, words), more)) = effects.split_first() else {
+        return format!("None of the {sales} {noun} would change");
+    };
+    let first = format!("{} of {sales} {noun} {words}", number(*count));
+    let more = more.iter().map(|(count, words)| format!("; {} {words}", number(*count)));
+    [first].into_iter().chain(more).collect()
+}
+
+/// "843 Visa sales in the last 30 days"; `first_day` is the first of these days.
+pub(crate) fn caption(sales: u32, scheme: Option<&str>, over: &SalesBasis, first_day: &str) -> String {
+    if sales == 0 && over.apart.iter().any(|(why, _)| *why == Apart::UnreadableAmount) {
+        return "Confirm the unit of amounts to see past sales".to_owned();
     }
+    let scheme = scheme.map(|scheme| format!("{scheme} ")).unwrap_or_default();
+    let noun = if sales == 1 { "sale" } else { "sales" };
+    let when = if is_recent(&over.query, first_day) { " in the last 30 days" } else { " loaded" };
+    let part = match over.state {
+        LoadState::Loading => " so far",
+        LoadState::Complete => "",
+        LoadState::Incomplete { .. } | LoadState::Failed { .. } | LoadState::Cancelled => ", incomplete",
+    };
+    format!("{} {scheme}{noun}{when}{part}", number(sales))
+}
+
+/// Second line at a dragged limit: "Visa, last 30 days · 3 merchants · 12 may be under another configuration".
+pub(crate) fn scope_line(
+    scheme: Option<&str>,
+    over: &SalesBasis,
+    first_day: &str,
+    is_matched: bool,
+) -> String {
+    let days = if is_recent(&over.query, first_day) { "last 30 days" } else { "loaded sales" };
+    let mut parts = vec![scheme.map_or_else(|| "Several schemes".to_owned(), str::to_owned) + ", " + days];
+    parts.push(match (is_matched, over.merchants) {
+        // The merchants of the configuration aren't known.
+        (false, _) => "all merchants".to_owned(),
+        (true, 1) => "1 merchant".to_owned(),
+        (true, many) => format!("{} merchants", number(many)),
+    });
+    if over.shared > 0 {
+        parts.push(format!("{} may be under another configuration", number(over.shared)));
+    }
+    match over.state {
+        LoadState::Loading => parts.push("more loading".to_owned()),
+        LoadState::Complete => {}
+        LoadState::Incomplete { .. } | LoadState::Failed { .. } | LoadState::Cancelled => {
+            parts.push("incomplete list".to_owned());
+        }
+    }
+    parts.join(" · ")
+}
+
+/// Transactions behind the bars: "In 3,000 loaded transactions created from 2026-11-02."
+pub(crate) fn rows_line(over: &SalesBasis) -> String {
+    let rows = loaded_rows(over.rows, over.total, &over.state, &over.query);
+    format!("In {rows}.")
+}
+
+fn is_recent(query: &TransactionQuery, first_day: &str) -> bool {
+    let created_start = Some(first_day.to_owned());
+    *query == TransactionQuery { created_start, ..TransactionQuery::default() }
 }
 
 /// Basis of the count: the merchants, the number of loaded transactions, and the filter of their list.
-pub(super) fn basis(found: &Replayed, scope: String) -> String {
-    let rows = number(found.rows);
-    let transactions = if found.rows == 1 { "transaction" } else { "transactions" };
-    let total = found.total.and_then(|total| u32::try_from(total).ok()).filter(|total| *total > found.rows);
+pub(super) fn basis(found: &Replayed, scope: &str) -> String {
+    format!("{scope}, in {}.", loaded_rows(found.rows, found.total, &found.state, &found.query))
+}
+
+fn loaded_rows(count: u32, total: Option<i64>, state: &LoadState, query: &TransactionQuery) -> String {
+    let rows = number(count);
+    let transactions = if count == 1 { "transaction" } else { "transactions" };
+    let total = total.and_then(|total| u32::try_from(total).ok()).filter(|total| *total > count);
     let of = total.map(|total| format!(" of {}", number(total))).unwrap_or_default();
-    let part = match found.state {
+    let part = match state {
         LoadState::Loading => ", more loading",
         LoadState::Complete => "",
         LoadState::Incomplete { .. } | LoadState::Failed { .. } | LoadState::Cancelled => ", incomplete list",
     };
-    format!("{scope}, in {rows}{of} loaded {transactions}{}{part}.", narrowed(&found.query))
+    format!("{rows}{of} loaded {transactions}{}{part}", narrowed(query))
 }
 
 /// The filter of the loaded list.
@@ -113,10 +165,7 @@ mod tests {
     #[test]
     fn a_line_says_of_how_many() {
         let two = found(&[(Effect::AsksNoCvm, 57), (Effect::Declined, 3)]);
-        assert_eq!(
-            line(&two),
-            "57 of 412 loaded sales would no longer ask for a PIN; 3 would now be declined."
-        );
+        assert_eq!(line(&two), "57 of 412 loaded sales would no longer need a PIN; 3 would now be declined.");
         assert_eq!(line(&found(&[])), "None of the 412 loaded sales would change.");
         let none = Replayed { sales: 0, ..found(&[]) };
         assert_eq!(line(&none), "No loaded sale is a tap under these limits.");
@@ -125,9 +174,76 @@ mod tests {
         assert!(line(&no_unit).starts_with("Can't compare the loaded amounts"));
     }
 
+    fn over(state: LoadState, day: &str, shared: u32) -> SalesBasis {
+        let query = TransactionQuery { created_start: Some(day.to_owned()), ..TransactionQuery::default() };
+        let list = ListId(1);
+        SalesBasis {
+            list,
+            version: 2,
+            rows: 3000,
+            total: None,
+            state,
+            query,
+            merchants: 3,
+            shared,
+            apart: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn bars_say_over_how_many_sales_and_days() {
+        let today = "2026-11-02";
+        let failed = LoadState::Cancelled;
+        for (over, sales, scheme, expected) in [
+            (over(LoadState::Complete, today, 0), 843, Some("Visa"), "843 Visa sales in the last 30 days"),
+            (over(LoadState::Complete, today, 0), 1, None, "1 sale in the last 30 days"),
+            (over(LoadState::Loading, today, 0), 1_200, None, "1,200 sales in the last 30 days so far"),
+            (over(failed, today, 0), 7, None, "7 sales in the last 30 days, incomplete"),
+            (over(LoadState::Complete, "2026-10-01", 0), 7, None, "7 sales loaded"),
+        ] {
+            assert_eq!(caption(sales, scheme, &over, today), expected);
+        }
+        let no_unit =
+            SalesBasis { apart: vec![(Apart::UnreadableAmount, 9)], ..over(LoadState::Complete, today, 0) };
+        assert_eq!(caption(0, None, &no_unit, today), "Confirm the unit of amounts to see past sales");
+        let narrow = SalesBasis {
+            query: TransactionQuery { state: Some(2), ..over(LoadState::Complete, today, 0).query },
+            ..over(LoadState::Complete, today, 0)
+        };
+        assert_eq!(caption(7, None, &narrow, today), "7 sales loaded");
+        assert_eq!(
+            rows_line(&narrow),
+            "In 3,000 loaded transactions created from 2026-11-02, filtered as in Transactions."
+        );
+    }
+
+    #[test]
+    fn a_count_says_which_sales_it_is_over() {
+        let today = "2026-11-02";
+        for (over, scheme, is_matched, expected) in [
+            (over(LoadState::Complete, today, 0), Some("Visa"), true, "Visa, last 30 days · 3 merchants"),
+            (over(LoadState::Complete, today, 0), Some("Visa"), false, "Visa, last 30 days · all merchants"),
+            (
+                over(LoadState::Loading, today, 12),
+                None,
+                true,
+                "Several schemes, last 30 days · 3 merchants · 12 may be under another configuration · more loading",
+            ),
+            (
+                SalesBasis { merchants: 1, ..over(LoadState::Cancelled, "2026-10-01", 0) },
+                Some("JCB"),
+                true,
+                "JCB, loaded sales · 1 merchant · incomplete list",
+            ),
+        ] {
+            assert_eq!(scope_line(scheme, &over, today, is_matched), expected);
+        }
+        assert_eq!(counts(843, "sales", &[]), "None of the 843 sales would change");
+    }
+
     #[test]
     fn the_basis_never_claims_more_than_is_loaded() {
-        let basis_of = |found: Replayed| basis(&found, "Visa taps at all merchants".to_owned());
+        let basis_of = |found: Replayed| basis(&found, "Visa taps at all merchants");
         assert_eq!(basis_of(found(&[])), "Visa taps at all merchants, in 3,000 loaded transactions.");
         let query =
             TransactionQuery { created_start: Some("2026-11-01".to_owned()), ..TransactionQuery::default() };

@@ -68,6 +68,11 @@ pub(crate) fn Settings() -> impl IntoView {
                 <ChoiceRow label="Sidebar" name="settings-rail" choices=plain([(false, "Wide"), (true, "Icons")])
                     chosen=Signal::derive(move || kept.with(|kept| kept.narrow_rail))
                     choose=Callback::new(move |on| window.change(|kept| kept.narrow_rail = on))/></div>
+            <div class="field"><span class="label">"Past sales"</span>
+                <ChoiceRow label="Past sales" name="settings-past-sales" choices=plain([(false, "Load with Limits"), (true, "Load on request")])
+                    chosen=Signal::derive(move || kept.with(|kept| kept.past_sales_on_request))
+                    choose=Callback::new(move |on| window.change(|kept| kept.past_sales_on_request = on))/>
+                <p class="muted">"Limits compares changes with the sales of the last 30 days."</p></div>
             <Show when=move || rendering.get().is_some()>
                 <div class="field"><span class="label">"Rendering"</span>
                     <ChoiceRow label="Rendering" name="settings-rendering" choices=plain(RENDERINGS)

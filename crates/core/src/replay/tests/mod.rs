@@ -8,13 +8,14 @@ use std::sync::Arc;
 use tapline_contract::connection::{AmountUnit, Connection};
 use tapline_contract::list::{ListId, ListOf, ListState, LoadState};
 use tapline_contract::replay::{
-    Apart, BANDS, BINS, Portion, Proposal, ReplayQuery, ReplaySalesQuery, ReplayScope, Replayed, Version,
+    Apart, BANDS, BINS, Portion, Proposal, ReplayQuery, ReplaySalesQuery, ReplayScope, Replayed, SaleAmounts,
+    SaleAmountsQuery, Version,
 };
 use tapline_contract::transaction::TransactionQuery;
 use tapline_contract::unit::UnitKnown;
 use tapline_emv::limits::Outcome;
-use tapline_emv::replay::Effect;
 use tapline_emv::replay::Happens as At;
+use tapline_emv::replay::{AffectedSales, CardsAndPhones, Effect, Replay};
 use tapline_emv::tap::{Method, Methods, Side};
 use tapline_emv::{Limits, Presented, Scheme, Value};
 use tapline_explain::say::tap::replay_effect;
@@ -22,7 +23,7 @@ use tapline_explain::say::tap::replay_effect;
 use tapline_lists::{RowSource, TableView};
 
 use self::known::{KnownSale, Random};
-use super::{replay, replay_sales};
+use super::{by_amount, replay, replay_sales};
 use crate::commands::list::tests::loaded;
 
 const MANY: usize = 100_000;
@@ -77,8 +78,8 @@ fn replay_query(proposals: Vec<Proposal>) -> ReplayQuery {
     ReplayQuery { connection: connection().id, proposals, top: TOP }
 }
 
-fn replayed(held: &TableView, query: &ReplayQuery, connection: &Connection) -> Replayed {
-    let state = ListState {
+fn list_state(held: &TableView) -> ListState {
+    ListState {
         list: ListId(1),
         version: 1,
         rows: held.rows(),
@@ -88,8 +89,30 @@ fn replayed(held: &TableView, query: &ReplayQuery, connection: &Connection) -> R
         state: LoadState::Complete,
         changed_while_loading: false,
         unreadable: 0,
-    };
-    replay(held, query, connection, state, TransactionQuery::default())
+    }
+}
+
+fn replayed(held: &TableView, query: &ReplayQuery, connection: &Connection) -> Replayed {
+    replay(held, query, connection, list_state(held), TransactionQuery::default())
+}
+
+fn amounts(held: &TableView, proposals: &[Proposal], others: &[Proposal]) -> SaleAmounts {
+    let scopes = |of: &[Proposal]| of.iter().map(Proposal::sale_scope).collect();
+    let query =
+        SaleAmountsQuery { connection: connection().id, scopes: scopes(proposals), others: scopes(others) };
+    by_amount(held, &query, &connection(), list_state(held), TransactionQuery::default())
+}
+
+/// Counts of one change from the sales by amount, as the page makes them.
+fn counted_by_amount(found: &SaleAmounts, proposals: &[Proposal]) -> BTreeMap<Effect, AffectedSales> {
+    let mut all: BTreeMap<Effect, AffectedSales> = BTreeMap::new();
+    for (of, sales) in proposals.iter().zip(&found.sales) {
+        let replay = Replay::new(of.before.side(of.scheme), of.after.side(of.scheme));
+        for one in replay.affected(sales) {
+            all.entry(one.effect).and_modify(|sum| sum.add(one.sales, one.methods)).or_insert(one);
+        }
+    }
+    all
 }
 
 async fn held(all: &[KnownSale]) -> Arc<RowSource> {
@@ -148,6 +171,16 @@ fn agree(held: &TableView, all: &[KnownSale], proposals: &[Proposal]) {
         }
     }
     assert_eq!((found.sales, &found.apart), (sales, &apart.into_iter().collect()));
+    let by_amount = amounts(held, proposals, &[]);
+    assert_eq!(by_amount.sales.iter().map(CardsAndPhones::count).sum::<u32>(), sales);
+    assert_eq!((&by_amount.over.apart, by_amount.over.shared), (&found.apart, 0));
+    let counts = counted_by_amount(&by_amount, proposals);
+    assert_eq!(counts.len(), found.effects.len());
+    for one in &found.effects {
+        let counted = &counts[&one.effect];
+        assert_eq!(counted.sales, one.sales);
+        assert_eq!(replay_effect(one.effect, counted.methods).to_string(), one.words);
+    }
     assert_eq!((&found.bins[..], found.beyond), (&bins[..BINS], bins[BINS]));
     assert_eq!(
         found.effects.iter().map(|one| one.effect).collect::<Vec<_>>(),
@@ -288,6 +321,29 @@ async fn counts_agree_with_brute_force_over_100_000_transactions() {
     let yen = Proposal { currency: "JPY".to_owned(), ..proposal(Scheme::Visa, before, after) };
     let found = replayed(held, &replay_query(vec![yen]), &connection());
     assert!(found.sales > 0 && found.apart.iter().any(|(apart, _)| *apart == Apart::OtherCurrency));
+}
+
+/// A sale that two configurations may have decided counts once, and is said to be unclear.
+#[tokio::test]
+async fn sales_of_several_configurations_are_counted_apart() {
+    let mut random = Random(11);
+    let all: Vec<KnownSale> = (0..2_000).map(|at| KnownSale::any(at, &mut random, &[2_500])).collect();
+    let rows = held(&all).await;
+    let held = rows.table().unwrap();
+    let of = |merchants: &[&str]| {
+        let mut one = proposal(Scheme::Visa, [0, 2_500, 20_000], [0, 5_000, 20_000]);
+        one.scope.merchants = merchants.iter().map(|name| (*name).to_owned()).collect();
+        one
+    };
+    let kiosks = of(&["Kiosk 7", "Kiosk 8"]);
+    let count = |others: &[Proposal]| amounts(held, std::slice::from_ref(&kiosks), others).over;
+    let at = |name: &str| amounts(held, &[of(&[name])], &[]).sales[0].count();
+    assert_eq!((count(&[]).shared, count(&[]).merchants), (0, 2));
+    assert!(at("Kiosk 7") > 0);
+    assert_eq!(count(&[of(&["Café Nord"])]).shared, 0);
+    assert_eq!(count(&[of(&["Kiosk 7", "Café Nord"])]).shared, at("Kiosk 7"));
+    assert_eq!(count(&[proposal(Scheme::Jcb, [0; 3], [0; 3])]).shared, 0);
+    assert_eq!(count(&[of(&[])]).shared, at("Kiosk 7") + at("Kiosk 8"));
 }
 
 /// Without the unit of bare amounts no amount is compared with a limit; the yen has one unit only.

@@ -74,11 +74,11 @@ pub fn replay_effect(effect: Effect, methods: Option<Methods>) -> Text {
     let asked = object(methods);
     let is_optional = methods.has(Method::Nothing);
     Text::new(match effect {
-        Effect::AsksCvm if is_optional => format!("could now ask for {asked}"),
-        Effect::AsksCvm => format!("would now ask for {asked}"),
-        Effect::AsksNoCvm => format!("would no longer ask for {asked}"),
-        Effect::AsksOtherCvm if is_optional => format!("could ask for {asked} or nothing instead"),
-        Effect::AsksOtherCvm => format!("would ask for {asked} instead"),
+        Effect::AsksCvm if is_optional => format!("could now need {asked}"),
+        Effect::AsksCvm => format!("would now need {asked}"),
+        Effect::AsksNoCvm => format!("would no longer need {asked}"),
+        Effect::AsksOtherCvm if is_optional => format!("could need {asked} or nothing instead"),
+        Effect::AsksOtherCvm => format!("would need {asked} instead"),
         Effect::Declined => "would now be declined".to_owned(),
         Effect::NotDeclined => "would no longer be declined".to_owned(),
         Effect::Offline => "could now be approved offline".to_owned(),

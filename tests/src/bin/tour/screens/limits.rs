@@ -1,8 +1,6 @@
 //! Limits: the lanes, a configuration, and what becomes of changing it. Activity too: there is something in it then.
 
-use tapline_tests::{
-    Record, button, dialog, disclosure, field, grid, heading, link, radio, region, status, tab,
-};
+use tapline_tests::{Record, button, dialog, disclosure, field, grid, heading, link, region, status, tab};
 
 use super::Step::{Click, Do, Fill, Says, See};
 use super::{Area, Begin, Screen};
@@ -12,7 +10,7 @@ pub(super) const AREA: Area = Area {
     begin: Begin::Connected,
     screens: &[
         Screen::new("limits", "/limits", &[See(|| link("Retail north"))]),
-        Screen::new("limits-table", "", &[Click(|| radio("Table")), See(|| region("Limits as a table"))]),
+        Screen::new("limits-table", "", &[Click(|| tab("Table")), See(|| region("Limits as a table"))]),
         Screen::new("editor", "/limits/id/12", &[See(|| field("CVM limit"))]),
         Screen::new("editor-more", "", &[Click(|| disclosure("At each limit"))]),
         Screen::new("editor-error", "", &[Fill(|| field("CVM limit"), "a lot")]),
