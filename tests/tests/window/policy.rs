@@ -33,10 +33,10 @@ async fn what_the_administrator_set_is_shown_and_cannot_be_chosen_otherwise() {
     let levels = app.texts("[role=radiogroup][aria-label='Safety level'] label").await;
     assert_eq!(levels, ["Read only", "Confirm and retype"]);
     app.fill(field("Name"), "Elsewhere").await;
-    app.fill(field("Base address"), "https://elsewhere.example.com").await;
+    app.fill(field("Address"), "https://elsewhere.example.com").await;
     app.click(button("Save without connecting")).await;
     app.shows("Your administrator allows https://pay.example.com.").await;
-    app.has_value(field("Base address"), "https://elsewhere.example.com").await;
+    app.has_value(field("Address"), "https://elsewhere.example.com").await;
     act(&app, "Settings").await;
     for line in [
         "Only these addresses are allowed: https://pay.example.com.",

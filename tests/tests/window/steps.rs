@@ -30,7 +30,7 @@ pub(crate) async fn open_sandbox(app: &TestApp) {
 /// Types a connection to a service, the token pasted from the clipboard.
 pub(crate) async fn add_connection(app: &mut TestApp, service: &Service, name: &str) {
     app.fill(field("Name"), name).await;
-    app.fill(field("Base address"), &service.address()).await;
+    app.fill(field("Address"), &service.address()).await;
     paste_token(app, service.token()).await;
     app.click(button("Test connection")).await;
     app.agrees_to_address().await;
@@ -69,7 +69,7 @@ pub(crate) async fn connect(app: &mut TestApp, service: &Service) {
 /// From the first window to the limits of a service that is opened without a test; no namespace is an empty one.
 pub(crate) async fn connect_at(app: &mut TestApp, name: &str, address: &str, namespace: &str, token: &str) {
     app.fill(field("Name"), name).await;
-    app.fill(field("Base address"), address).await;
+    app.fill(field("Address"), address).await;
     if !namespace.is_empty() {
         app.fill(field("Namespace"), namespace).await;
     }

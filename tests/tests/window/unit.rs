@@ -93,7 +93,7 @@ async fn the_test_of_a_connection_shows_real_amounts_both_ways() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;
     app.fill(field("Name"), "Acceptance desk").await;
-    app.fill(field("Base address"), &service.address()).await;
+    app.fill(field("Address"), &service.address()).await;
     paste_token(&mut app, service.token()).await;
     app.says(status("Unit"), "unit not confirmed").await;
     app.click(button("Test connection")).await;
@@ -103,10 +103,10 @@ async fn the_test_of_a_connection_shows_real_amounts_both_ways() {
     app.click(button("Minor units")).await;
     app.says(status("Unit"), "minor units, confirmed").await;
     // Another address is another service.
-    app.fill(field("Base address"), "http://127.0.0.1:1").await;
+    app.fill(field("Address"), "http://127.0.0.1:1").await;
     app.says(status("Unit"), "unit not confirmed").await;
     app.gone(group("Unit of amounts")).await;
-    app.fill(field("Base address"), &service.address()).await;
+    app.fill(field("Address"), &service.address()).await;
     confirm_unit(&app, "Minor units").await;
     app.click(button("Connect to SANDBOX")).await;
     app.shows("EUR, minor units").await;
@@ -122,7 +122,7 @@ async fn the_test_of_a_connection_proves_major_units_by_itself() {
     let server = Server::start(service.behavior());
     let mut app = TestApp::open().await;
     app.fill(field("Name"), "Proven").await;
-    app.fill(field("Base address"), &server.http()).await;
+    app.fill(field("Address"), &server.http()).await;
     paste_token(&mut app, TOKEN).await;
     app.click(button("Test connection")).await;
     app.agrees_to_address().await;

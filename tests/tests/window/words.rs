@@ -22,7 +22,7 @@ async fn an_empty_name_is_said_at_its_field_and_names_no_operation() {
 async fn the_operation_of_a_failure_stands_behind_details_alone() {
     let app = TestApp::open().await;
     app.fill(field("Name"), "Nobody").await;
-    app.fill(field("Base address"), "http://127.0.0.1:1").await;
+    app.fill(field("Address"), "http://127.0.0.1:1").await;
     app.click(button("Connect to SANDBOX")).await;
     app.agrees_to_address().await;
     app.see(button("Copy details")).await;

@@ -40,6 +40,9 @@ pub(crate) fn TextField(
     #[prop(optional, into)]
     more: Option<String>,
     #[prop(optional, into)] on_leave: Option<Callback<()>>,
+    /// Example, shown while the field is empty.
+    #[prop(default = "")]
+    placeholder: &'static str,
 ) -> impl IntoView {
     let (left, set_left) = signal(false);
     let shown = Memo::new(move |_| error.get().filter(|_| left.get() || at_once.get()));
@@ -51,7 +54,7 @@ pub(crate) fn TextField(
         <div class="field">
             <label for=id.clone()>{label}</label>
             <div class="field-body">
-                <input id=id type="text" autocomplete="off" spellcheck="false" class:mono=mono list=list
+                <input id=id type="text" autocomplete="off" spellcheck="false" class:mono=mono list=list placeholder=placeholder
                     aria-describedby=described
                     aria-invalid=move || shown.get().map(|_| "true")
                     prop:value=move || value.get()

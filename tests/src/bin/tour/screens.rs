@@ -149,7 +149,7 @@ async fn walk(area: &Area, pictures: &mut Pictures) {
 
 async fn connect(app: &mut TestApp, service: &Service) {
     app.fill(field("Name"), "Support desk").await;
-    app.fill(field("Base address"), &service.address()).await;
+    app.fill(field("Address"), &service.address()).await;
     app.fill(field("Namespace"), service.namespace()).await;
     app.copy(service.token());
     app.click(button("Paste from clipboard")).await;

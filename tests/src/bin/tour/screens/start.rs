@@ -16,7 +16,7 @@ pub(super) const AREA: Area = Area {
             &[
                 Click(|| radio("LIVE")),
                 Fill(|| field("Name"), "Real desk"),
-                Fill(|| field("Base address"), "pay.example.com"),
+                Fill(|| field("Address"), "pay.example.com"),
                 Click(|| button("Connect to LIVE")),
                 See(|| alert("")),
             ],
