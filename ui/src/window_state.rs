@@ -36,6 +36,7 @@ pub(crate) enum Sheet {
     Call,
     Settings,
     Keys,
+    Guide,
     About,
 }
 
@@ -112,6 +113,8 @@ pub(crate) struct WindowState {
     pub(crate) sheet: RwSignal<Option<Sheet>>,
     /// Initial text of the call bar.
     pub(crate) explain_text: RwSignal<String>,
+    /// Page or heading of the guide, "limits" or "glossary#cvm"; empty for its first page.
+    pub(crate) guide_at: RwSignal<String>,
     pub(crate) toasts: RwSignal<Vec<Toast>>,
     /// Announcement for screen readers of what the page shows elsewhere.
     pub(crate) spoken: RwSignal<String>,

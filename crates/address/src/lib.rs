@@ -36,9 +36,7 @@ pub enum AddressError {
         "Address names no host that can be understood. Write it like https://pos.example.com or https://pos.example.com:8443/prefix."
     )]
     Host,
-    #[error(
-        "Address has a space or a character that no address has. Write it like https://pos.example.com."
-    )]
+    #[error("Address has a space or a character that no address has. Write it like https://pos.example.com.")]
     Sign,
     #[error(
         "Address has a user name or password. Leave out everything up to the @; the token is pasted separately."
@@ -48,9 +46,7 @@ pub enum AddressError {
         "Address has a ? or a #. Leave them and what follows out; Tapline adds the rest of every address itself."
     )]
     Query,
-    #[error(
-        "Address must end before /api: Tapline adds /api/v2 and /api/v1 itself. Leave that part out."
-    )]
+    #[error("Address must end before /api: Tapline adds /api/v2 and /api/v1 itself. Leave that part out.")]
     ApiPath,
 }
 

@@ -4,8 +4,8 @@
 
 use leptos::prelude::*;
 
-use super::ResourceKind;
 use super::field::FieldText;
+use super::{ResourceKind, coded};
 use crate::widgets::facts::group;
 use crate::widgets::grid::column::Column;
 
@@ -60,9 +60,13 @@ pub(crate) fn facts<R>(
     let of_group = rows.iter().filter(|row| row.group == heading);
     let fact = |row: &FieldRow<R>| {
         let text = Some((row.column.text)(record)).filter(|text| !text.is_empty());
-        (row.column.head.title, text.map(|text| words(row.column.head.key, &text).unwrap_or(text)))
+        (row.column.head.title, text.map(|text| words_of(row.column.head.key, &text, words)))
     };
     group(heading, of_group.map(fact).chain(more).collect())
+}
+
+fn words_of(wire: &str, text: &str, words: fn(&str, &str) -> Option<String>) -> String {
+    words(wire, text).or_else(|| coded::words(wire, text)).unwrap_or_else(|| text.to_owned())
 }
 
 /// The fields of a group; `own` may draw some itself.
@@ -78,7 +82,7 @@ pub(crate) fn fields<R>(
         let hint = row.hint;
         let plain =
             || view! { <FieldText kind=kind wire=wire hint=Callback::new(move |_| hint.to_owned())/> };
-        own(wire).unwrap_or_else(|| plain().into_any())
+        own(wire).or_else(|| coded::field(kind, wire)).unwrap_or_else(|| plain().into_any())
     };
     of_group.map(field).collect_view().into_any()
 }

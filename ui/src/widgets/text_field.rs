@@ -15,6 +15,7 @@ use tapline_contract::card_number;
 use tapline_contract::secret::Secret;
 
 use super::icon::Icon;
+use super::term::term;
 use crate::effect::effect;
 
 #[component]
@@ -52,7 +53,7 @@ pub(crate) fn TextField(
     let described = more.map_or_else(|| says.clone(), |more| format!("{says} {more}"));
     view! {
         <div class="field">
-            <label for=id.clone()>{label}</label>
+            {labelled(id.clone(), label)}
             <div class="field-body">
                 <input id=id type="text" autocomplete="off" spellcheck="false" class:mono=mono list=list placeholder=placeholder
                     aria-describedby=described
@@ -73,6 +74,16 @@ pub(crate) fn TextField(
                 })}
             </div>
         </div>
+    }
+}
+
+/// The label, with a way to the glossary if it is a term.
+fn labelled(id: String, label: String) -> AnyView {
+    let help = term(&label);
+    let label = view! { <label for=id>{label}</label> };
+    match help {
+        Some(help) => view! { <div class="label-row">{label}{help}</div> }.into_any(),
+        None => label.into_any(),
     }
 }
 

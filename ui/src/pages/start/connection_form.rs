@@ -22,11 +22,8 @@ use crate::widgets::show::{Show, live};
 use crate::widgets::text_field::TextField;
 
 /// Element ids of the fields that core can refuse by name.
-const FIELDS: [(&str, &str); 3] = [
-    ("Name", "#connection-name"),
-    ("Address", "#connection-base"),
-    ("Namespace", "#connection-namespace"),
-];
+const FIELDS: [(&str, &str); 3] =
+    [("Name", "#connection-name"), ("Address", "#connection-base"), ("Namespace", "#connection-namespace")];
 
 fn element(field: &str) -> Option<&'static str> {
     FIELDS.iter().find(|(name, _)| *name == field).map(|(_, element)| *element)

@@ -58,7 +58,9 @@ pub(super) fn SandboxCard(
     }
 }
 
-fn lane((scheme, name, limits, figures): (Scheme, &'static str, [f64; 3], [&'static str; 3])) -> impl IntoView {
+fn lane(
+    (scheme, name, limits, figures): (Scheme, &'static str, [f64; 3], [&'static str; 3]),
+) -> impl IntoView {
     let percent = |at: f64| format!("{at}%");
     let starts = [0.0, limits[0], limits[1], limits[2]];
     let ends = [limits[0], limits[1], limits[2], 100.0];

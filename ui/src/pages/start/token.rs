@@ -65,4 +65,3 @@ pub(super) fn Token(
         </div></div>
     }
 }
-
