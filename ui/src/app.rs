@@ -166,6 +166,7 @@ fn focus_follows(shell: Shell) {
         let route = shell.nav.route.get();
         if before.as_ref().is_some_and(|before| *before != route) {
             engine::to_the_top();
+            shell.window().dismiss_earlier();
             let lane = match (&before, &route) {
                 (Some(Route::Editor(id) | Route::Delete(id)), Route::Limits) => {
                     Some(format!("a[href=\"{}\"]", Route::Editor(id.clone()).path()))

@@ -60,8 +60,8 @@ const COMMANDS: [Command; 8] = [
     },
     Command {
         name: "tour",
-        flags: &["--all", "--yes"],
-        says: "the main job in a virtual display, with a picture of each step in target/tour (--all: every screen instead)",
+        flags: &["--all", "--guide", "--yes"],
+        says: "the main job in a virtual display, with a picture of each step in target/tour (--all: every screen instead; --guide: the pictures of docs/guide)",
         run: tour::run,
     },
     Command {

@@ -3,7 +3,7 @@
 use tapline_scripted::{Answer, Server};
 use tapline_tests::{Press, Service, TestApp, alert, button, field, heading, radio, status};
 
-use crate::steps::{add_connection, connect, connected, open, paste_token, review, save, type_cvm_limit};
+use crate::steps::{add_connection, advanced, connected, open, paste_token, review, save, type_cvm_limit};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_limit_changed_on_an_independent_service_is_one_put_that_differs_in_that_limit_alone() {
@@ -41,6 +41,7 @@ async fn where_nothing_listens_the_sentence_says_so_and_the_form_keeps_what_was_
     app.fill(field("Name"), "Nobody").await;
     app.fill(field("Address"), "http://127.0.0.1:1").await;
     paste_token(&mut app, "some-token-of-someone").await;
+    advanced(&app).await;
     app.click(button("Test connection")).await;
     app.agrees_to_address().await;
     app.says(status("Test connection"), "127.0.0.1:1 refuses connections").await;
@@ -58,6 +59,7 @@ async fn a_new_address_is_agreed_to_outside_the_page() {
     app.fill(field("Name"), "Somewhere").await;
     app.fill(field("Address"), &page.http()).await;
     paste_token(&mut app, "some-token-of-someone").await;
+    advanced(&app).await;
     app.click(button("Test connection")).await;
     app.answer_natively("Connect to 127.0.0.1", &[Press::Escape]).await;
     app.says(status("Test connection"), "You didn't agree in the dialog").await;
@@ -74,6 +76,7 @@ async fn an_html_page_is_not_taken_for_the_service() {
     app.fill(field("Name"), "A page").await;
     app.fill(field("Address"), &page.http()).await;
     paste_token(&mut app, "some-token-of-someone").await;
+    advanced(&app).await;
     app.click(button("Test connection")).await;
     app.agrees_to_address().await;
     app.says(status("Test connection"), "an HTML page, not the service").await;
@@ -89,6 +92,7 @@ async fn a_token_that_the_service_does_not_know_is_named_as_the_cause() {
     app.fill(field("Name"), "Old token").await;
     app.fill(field("Address"), &service.address()).await;
     paste_token(&mut app, "a-token-of-yesterday").await;
+    advanced(&app).await;
     app.click(button("Test connection")).await;
     app.agrees_to_address().await;
     app.says(status("Test connection"), "does not accept the token").await;
@@ -107,8 +111,9 @@ async fn an_address_that_cannot_be_one_is_refused_at_its_field() {
     let mut app = TestApp::open().await;
     app.fill(field("Name"), "Typed in a hurry").await;
     paste_token(&mut app, "some-token-of-someone").await;
+    app.is_disabled(button("Connect to SANDBOX")).await;
+    app.described(button("Connect to SANDBOX"), "Enter an address.").await;
     for (address, sentence) in [
-        ("", "Address is empty."),
         ("pay.example.com", "Address must begin with https://"),
         ("http://pay.example.com", "would send the token unprotected"),
         ("https://pay.example.com/api/v2", "Address must end before /api"),
@@ -134,8 +139,8 @@ async fn a_live_connection_says_live_everywhere_and_asks_for_the_name_before_sav
     let service = Service::start().await;
     let mut app = TestApp::open().await;
     app.click(radio("LIVE")).await;
-    app.is_checked(radio("Confirm and retype")).await;
     add_connection(&mut app, &service, "Real desk").await;
+    app.is_checked(radio("Confirm and retype")).await;
     app.click(button("Connect to LIVE")).await;
     app.see(heading("Limits")).await;
     assert!(app.title().contains("LIVE"), "{}", app.title());
@@ -151,8 +156,9 @@ async fn a_live_connection_says_live_everywhere_and_asks_for_the_name_before_sav
 async fn over_a_read_only_connection_nothing_can_be_changed() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;
+    add_connection(&mut app, &service, "Test desk").await;
     app.click(radio("Read only")).await;
-    connect(&mut app, &service).await;
+    app.click(button("Connect to SANDBOX")).await;
     app.is_disabled(button("New configuration")).await;
     open(&app, "Retail north").await;
     app.is_disabled(button("Duplicate")).await;
@@ -171,6 +177,7 @@ async fn a_saved_connection_is_edited() {
     app.click(button("Edit Test desk")).await;
     app.see(heading("Edit connection")).await;
     app.has_value(field("Address"), &service.address()).await;
+    advanced(&app).await;
     app.click(radio("Read only")).await;
     app.click(button("Connect to SANDBOX")).await;
     open(&app, "Retail north").await;

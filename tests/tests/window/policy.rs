@@ -5,7 +5,7 @@ use std::path::Path;
 use tapline_tests::{TestApp, button, field, link, radio};
 
 use crate::frame::act;
-use crate::steps::open_sandbox;
+use crate::steps::{advanced, open_sandbox};
 
 const POLICY: &str = r#"{
     "updates": "off",
@@ -28,6 +28,7 @@ async fn what_the_administrator_set_is_shown_and_cannot_be_chosen_otherwise() {
     let app = administered(folder.path(), POLICY).await;
     app.shows("Head office").await;
     app.shows("Set by your administrator: Only these addresses are allowed: https://pay.example.com.").await;
+    advanced(&app).await;
     app.shows("Set by your administrator: The safety level is at least “Confirm and retype”.").await;
     app.see(radio("Confirm and retype")).await;
     let levels = app.texts("[role=radiogroup][aria-label='Safety level'] label").await;

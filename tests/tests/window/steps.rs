@@ -1,6 +1,6 @@
 //! Steps shared by many tests.
 
-use tapline_tests::{Service, TestApp, button, field, heading, link, navigation, region, status};
+use tapline_tests::{Service, TestApp, button, disclosure, field, heading, link, navigation, region, status};
 
 /// The demo data that the tests name: Visa, 10.00 / 25.00 / 200.00 EUR.
 pub(crate) const RETAIL_NORTH: u64 = 12;
@@ -32,6 +32,17 @@ pub(crate) async fn add_connection(app: &mut TestApp, service: &Service, name: &
     app.fill(field("Name"), name).await;
     app.fill(field("Address"), &service.address()).await;
     paste_token(app, service.token()).await;
+    advanced(app).await;
+    test_units(app).await;
+}
+
+/// Opens the settings of a connection that most people leave as they are.
+pub(crate) async fn advanced(app: &TestApp) {
+    app.click(disclosure("Advanced")).await;
+}
+
+/// Tests a typed connection for the first time, and confirms its unit.
+pub(crate) async fn test_units(app: &TestApp) {
     app.click(button("Test connection")).await;
     app.agrees_to_address().await;
     app.click(button("Minor units")).await;
@@ -71,6 +82,7 @@ pub(crate) async fn connect_at(app: &mut TestApp, name: &str, address: &str, nam
     app.fill(field("Name"), name).await;
     app.fill(field("Address"), address).await;
     if !namespace.is_empty() {
+        advanced(app).await;
         app.fill(field("Namespace"), namespace).await;
     }
     paste_token(app, token).await;

@@ -11,7 +11,7 @@ use tapline_tests::{
 };
 
 use crate::money::refund_in;
-use crate::steps::{confirm_unit, connect_at, connected, paste_token};
+use crate::steps::{advanced, confirm_unit, connect_at, connected, paste_token};
 use crate::transaction::open_transaction;
 
 const SALE: &str = "T1002";
@@ -95,6 +95,7 @@ async fn the_test_of_a_connection_shows_real_amounts_both_ways() {
     app.fill(field("Name"), "Acceptance desk").await;
     app.fill(field("Address"), &service.address()).await;
     paste_token(&mut app, service.token()).await;
+    advanced(&app).await;
     app.says(status("Unit"), "unit not confirmed").await;
     app.click(button("Test connection")).await;
     app.agrees_to_address().await;
@@ -112,6 +113,7 @@ async fn the_test_of_a_connection_shows_real_amounts_both_ways() {
     app.shows("EUR, minor units").await;
     app.click(button("Switch connection")).await;
     app.click(button("Edit Acceptance desk")).await;
+    advanced(&app).await;
     app.says(status("Unit"), "minor units, confirmed").await;
 }
 
@@ -124,6 +126,7 @@ async fn the_test_of_a_connection_proves_major_units_by_itself() {
     app.fill(field("Name"), "Proven").await;
     app.fill(field("Address"), &server.http()).await;
     paste_token(&mut app, TOKEN).await;
+    advanced(&app).await;
     app.click(button("Test connection")).await;
     app.agrees_to_address().await;
     app.says(status("Test connection"), "major units, proven by an amount with a fraction").await;

@@ -17,6 +17,7 @@ use crate::change::ChangeState;
 use crate::ipc::engine;
 use crate::journal;
 use crate::shell::Shell;
+use crate::widgets::first_steps::{self, FirstStep};
 
 /// A change with its form, before and while it is sent.
 #[derive(Clone, PartialEq)]
@@ -254,6 +255,9 @@ impl Saver {
         self.mark_edit(outcome);
         match outcome {
             Outcome::Applied { record, .. } => {
+                if self.proposal.undoes {
+                    first_steps::tick(shell, FirstStep::Undo);
+                }
                 match record {
                     _ if change.draft().is_none() => self.kind.remove(areas, change.key().as_deref()),
                     Some(record) => self.kind.upsert(areas, record),

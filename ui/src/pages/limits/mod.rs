@@ -32,6 +32,7 @@ use crate::shell::{Shell, shell};
 use crate::used;
 use crate::widgets::choice::{Choice, ChoiceRow};
 use crate::widgets::failure::ReadFailed;
+use crate::widgets::first_steps::FirstCard;
 use crate::widgets::icon::Icon;
 use crate::widgets::show::{Show, live};
 use crate::widgets::zones::Legend;
@@ -146,7 +147,7 @@ fn page(shell: Shell) -> AnyView {
             </Show>
             <Empty lanes=shown view=view/>
             // At the foot, so that a selection moves no lane under the mouse.
-            <div class="overview-foot"><watch::Drifted/><chosen::ChosenBar view=view/><Legend/></div>
+            <div class="overview-foot"><FirstCard/><watch::Drifted/><chosen::ChosenBar view=view/><Legend/></div>
         </div>
     }
     .into_any()

@@ -41,8 +41,15 @@ pub(super) fn Advanced(input: ConnectionInput, save: Callback<()>) -> impl IntoV
         Safety::ConfirmAndRetype => "Each change is reviewed. Saving also asks for the configuration's name.",
     };
     let refused = input.refused("Namespace");
+    let folded = NodeRef::<leptos::html::Details>::new();
+    effect(move || {
+        if let (Some(element), true) = (folded.get(), refused.with(Option::is_some)) {
+            // Setting a plain attribute can't fail.
+            let _ = element.set_attribute("open", "");
+        }
+    });
     view! {
-        <details class="advanced" open=move || refused.get().is_some()>
+        <details class="advanced" node_ref=folded>
             <summary>"Advanced" <span class="caption muted">"Namespace, safety level, currency, unit, test"</span></summary>
             <div class="form-body">
                 <TextField id="connection-namespace" label="Namespace" mono=true value=input.text(|f| &f.namespace)
