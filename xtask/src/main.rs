@@ -73,7 +73,7 @@ const COMMANDS: [Command; 8] = [
     Command {
         name: "guide",
         flags: &[],
-        says: "the guide of docs/guide as a site, into target/guide/site",
+        says: "the guide of docs/guide as a site, into target/guide",
         run: guide::run,
     },
     Command {

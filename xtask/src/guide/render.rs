@@ -29,7 +29,7 @@ struct Section {
     events: Vec<Event<'static>>,
 }
 
-/// Anchor of a heading: the rule of mdBook.
+/// Anchor of a heading, by the rule of GitHub and mdBook.
 fn anchor(title: &str) -> String {
     let kept = title.trim().chars().filter_map(|sign| match sign {
         sign if sign.is_alphanumeric() || sign == '_' || sign == '-' => Some(sign.to_ascii_lowercase()),
@@ -39,13 +39,31 @@ fn anchor(title: &str) -> String {
     kept.collect()
 }
 
-/// The same Markdown without the lines of pictures that don't exist.
-pub(super) fn without_missing(text: &str, exists: &dyn Fn(&str) -> bool) -> String {
-    let is_missing = |line: &&str| {
-        let path = line.strip_prefix("![").and_then(|rest| rest.split_once("](")).map(|(_, path)| path);
-        path.and_then(|path| path.strip_suffix(')')).is_some_and(|path| !exists(path))
-    };
-    text.lines().filter(|line| !is_missing(line)).flat_map(|line| [line, "\n"]).collect()
+/// Place of the rendered pages, which decides how links and pictures are written.
+#[derive(Clone, Copy)]
+pub(super) enum Shelf {
+    /// In the application: one file of all pages.
+    Application,
+    /// On a site: a file for each page.
+    Site,
+}
+
+impl Shelf {
+    /// Address of a place such as "limits" or "glossary#cvm".
+    fn link(self, place: &str) -> String {
+        match (self, place.split_once('#')) {
+            (Shelf::Application, _) => format!("{AT}{place}"),
+            (Shelf::Site, Some((page, anchor))) => format!("{page}.html#{anchor}"),
+            (Shelf::Site, None) => format!("{place}.html"),
+        }
+    }
+
+    fn picture(self, path: &str) -> String {
+        match self {
+            Shelf::Application => format!("{AT}{path}"),
+            Shelf::Site => path.to_owned(),
+        }
+    }
 }
 
 impl Book {
@@ -70,7 +88,7 @@ impl Book {
                 json!({
                     "id": section.id,
                     "title": section.title,
-                    "html": section.html(&page.id, exists),
+                    "html": section.html(Shelf::Application, exists),
                     "text": section.text(),
                 })
             });
@@ -83,6 +101,47 @@ impl Book {
         });
         json!(pages.collect::<Vec<_>>()).to_string()
     }
+
+    /// Files of the site: a name and HTML for each page. The first page is the site's index too.
+    pub(super) fn site(&self, exists: &dyn Fn(&str) -> bool) -> Vec<(String, String)> {
+        let named = self.pages.iter().map(|page| (format!("{}.html", page.id), self.file(page, exists)));
+        let index = self.pages.first().map(|page| ("index.html".to_owned(), self.file(page, exists)));
+        named.chain(index).collect()
+    }
+
+    fn file(&self, page: &GuidePage, exists: &dyn Fn(&str) -> bool) -> String {
+        let (mut group, mut list) = ("", String::new());
+        for other in &self.pages {
+            if other.group != group {
+                group = &other.group;
+                list += &format!("<li><b>{}</b></li>\n", plain(group));
+            }
+            let here = if other.id == page.id { " aria-current=\"page\"" } else { "" };
+            list += &format!("<li><a href=\"{}.html\"{here}>{}</a></li>\n", other.id, plain(&other.title));
+        }
+        let mut text = String::new();
+        for section in &page.sections {
+            let title = plain(&section.title);
+            text += &match section.id.as_str() {
+                "" => format!("<h1>{title}</h1>\n"),
+                id => format!("<h2 id=\"{id}\">{title}</h2>\n"),
+            };
+            text += &section.html(Shelf::Site, exists);
+        }
+        format!(
+            "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
+             <title>{} · Tapline</title>\n<link rel=\"stylesheet\" href=\"guide.css\">\n\
+             <nav aria-label=\"Guide\">\n<ul>\n{list}</ul>\n</nav>\n<main>\n{text}</main>\n</html>\n",
+            plain(&page.title)
+        )
+    }
+}
+
+/// Text for HTML.
+fn plain(text: &str) -> String {
+    let mut written = String::new();
+    html::push_html(&mut written, std::iter::once(Event::Text(text.into())));
+    written
 }
 
 #[cfg(test)]
@@ -101,9 +160,7 @@ impl Book {
     pub(super) fn links(&self) -> impl Iterator<Item = (&str, &str)> {
         let links = self.pages.iter().flat_map(|page| {
             page.events().filter_map(|event| match event {
-                Event::Start(Tag::Link { dest_url, .. }) => {
-                    Some((page.id.as_str(), dest_url.strip_prefix(AT).unwrap_or(dest_url)))
-                }
+                Event::Start(Tag::Link { dest_url, .. }) => Some((page.id.as_str(), dest_url.as_ref())),
                 _ => None,
             })
         });
@@ -165,7 +222,7 @@ impl GuidePage {
     }
 }
 
-/// Links of Markdown files as links within the application.
+/// Links of Markdown files as places within the guide.
 fn within<'a>(page: &str, event: Event<'a>) -> Event<'a> {
     match event {
         Event::Start(Tag::Link { dest_url, title, id, .. }) => {
@@ -173,7 +230,7 @@ fn within<'a>(page: &str, event: Event<'a>) -> Event<'a> {
                 Some(anchor) => format!("{page}#{anchor}"),
                 None => dest_url.replacen(".md", "", 1),
             };
-            let dest_url = CowStr::from(format!("{AT}{place}"));
+            let dest_url = CowStr::from(place);
             Event::Start(Tag::Link { link_type: LinkType::Inline, dest_url, title, id })
         }
         // No page may bring tags of its own.
@@ -188,27 +245,28 @@ fn words_of_image(after: &[Event<'static>]) -> String {
 }
 
 impl Section {
-    fn html(&self, page: &str, exists: &dyn Fn(&str) -> bool) -> String {
+    fn html(&self, shelf: Shelf, exists: &dyn Fn(&str) -> bool) -> String {
         let mut kept = Vec::new();
         let mut events = self.events.iter();
         while let Some(event) = events.next() {
-            let Event::Start(Tag::Image { dest_url, link_type, title, id }) = event else {
-                kept.push(event.clone());
-                continue;
-            };
-            if exists(dest_url) {
-                let dest_url = CowStr::from(format!("{AT}{dest_url}"));
-                let (title, id) = (title.clone(), id.clone());
-                kept.push(Event::Start(Tag::Image { link_type: *link_type, dest_url, title, id }));
-            } else {
-                let is_end = |event: &&Event<'_>| matches!(event, Event::End(TagEnd::Image));
-                // The end of the picture is consumed with it.
-                let _ = events.find(is_end);
+            match event {
+                Event::Start(Tag::Link { dest_url, link_type, title, id }) => {
+                    let (dest_url, title, id) = (shelf.link(dest_url).into(), title.clone(), id.clone());
+                    kept.push(Event::Start(Tag::Link { link_type: *link_type, dest_url, title, id }));
+                }
+                Event::Start(Tag::Image { dest_url, link_type, title, id }) if exists(dest_url) => {
+                    let (dest_url, title, id) = (shelf.picture(dest_url).into(), title.clone(), id.clone());
+                    kept.push(Event::Start(Tag::Image { link_type: *link_type, dest_url, title, id }));
+                }
+                Event::Start(Tag::Image { .. }) => {
+                    // The missing picture ends with its words.
+                    let _ = events.find(|event| matches!(event, Event::End(TagEnd::Image)));
+                }
+                event => kept.push(event.clone()),
             }
         }
         let mut written = String::new();
         html::push_html(&mut written, kept.into_iter());
-        debug_assert!(!written.contains("<script"), "{page}");
         written.replace("<p></p>\n", "")
     }
 
@@ -258,13 +316,26 @@ mod tests {
     }
 
     #[test]
-    fn missing_pictures_are_left_out_of_the_site() {
-        let text = "a\n![b](pictures/b.png)\n![c](pictures/c.png)\n";
-        assert_eq!(without_missing(text, &|path| path.contains('c')), "a\n![c](pictures/c.png)\n");
+    fn pages_of_the_site_lead_to_files() {
+        let site = book().site(&|path| path.ends_with("a.png"));
+        let names: Vec<_> = site.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["a.html", "b.html", "index.html"]);
+        let first = &site[0].1;
+        for part in [
+            "<title>Read it · Tapline</title>",
+            "<a href=\"b.html#cvm-limit\">limit</a>",
+            "<a href=\"a.html#keys-a--b\">here</a>",
+            "<img src=\"pictures/a.png\" alt=\"words\"",
+            "<h2 id=\"keys-a--b\">Keys: A &amp; B</h2>",
+            "<a href=\"a.html\" aria-current=\"page\">Read it</a>",
+            "<li><b>More</b></li>",
+        ] {
+            assert!(first.contains(part), "{part} is not in {first}");
+        }
     }
 
     #[test]
-    fn anchors_are_those_of_mdbook() {
+    fn anchors_are_those_of_markdown_sites() {
         for (title, expected) in [
             ("What happens at an amount", "what-happens-at-an-amount"),
             ("1A", "1a"),
