@@ -6,7 +6,6 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde::Deserialize;
-use wasm_bindgen::JsCast;
 
 use crate::effect::effect;
 use crate::ipc::{asset, engine, hold};
@@ -87,10 +86,8 @@ pub(crate) fn Guide() -> impl IntoView {
         let read =
             asset::text(FILE).await.and_then(|text| serde_json::from_str::<Vec<GuidePage>>(&text).ok());
         // The sheet may be closed again.
-        match read {
-            Some(read) => drop(pages.try_set(Arc::new(read))),
-            None => drop(failed.try_set(true)),
-        }
+        let _ = failed.try_set(read.is_none());
+        drop(pages.try_set(Arc::new(read.unwrap_or_default())));
     });
     let page_id = Memo::new(move |_| at.with(|at| at.split('#').next().unwrap_or_default().to_owned()));
     let page = move || {

@@ -1,6 +1,6 @@
 //! `cargo xtask guide`: the guide of `docs/guide` as a static site. The same pages, rendered by [`write`], are in the application.
 //!
-//! One renderer for both, so that anchors and links are equal. mdBook would add some 200 crates to build for search and themes, which
+//! One renderer for both, so that anchors and links are equal. mdBook would have to be built first, for search and themes, which
 //! the application has. A picture that doesn't exist yet is left out; links that lead nowhere fail the tests.
 
 mod render;

@@ -20,6 +20,7 @@ use crate::shell::{Shell, shell};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::part::show_soon;
+use crate::widgets::show::live;
 
 /// Properties of the form, which is a separate wasm chunk and takes none.
 #[derive(Clone, Copy)]
@@ -72,7 +73,7 @@ pub(crate) fn Start() -> impl IntoView {
                 }).collect_view()}
                 {move || failure.get().map(|failure| view! { <FailureNote failure=failure/> })}
             </div>
-            <div class="start-side">{side}</div>
+            <div class="start-side">{live(side)}</div>
             {show_soon(FORM)}
         </div>
     }
