@@ -14,7 +14,7 @@ use crate::record::review::RecordReview;
 use crate::shell::areas::Area;
 use crate::shell::shell;
 use crate::widgets::frame::edges::Rail;
-use crate::widgets::{first_steps, part};
+use crate::widgets::{first_card, part};
 
 /// The window with all its areas.
 #[component]
@@ -31,7 +31,7 @@ const READ: PagePart = part!(limits, |_| {
     let shell = shell();
     if shell.session.with_untracked(Option::is_some) {
         limits::LIMITS.read_once(shell);
-        first_steps::watch(shell);
+        first_card::watch(shell);
         if shell.nav.route.with_untracked(|route| matches!(route, Route::Limits | Route::Start)) {
             part::load(transactions::AREA.page);
         }

@@ -12,12 +12,12 @@ use tapline_contract::Failure;
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::update::Updates;
 
+use crate::first_steps::FirstSteps;
 use crate::ipc::engine;
 use crate::outage::Outage;
 use crate::paths::Route;
 use crate::preference::{read, write};
 use crate::time::Time;
-use crate::widgets::first_steps::FirstSteps;
 
 /// Keys of preferences.
 const KEPT: &str = "frame";

@@ -8,7 +8,7 @@ pub(crate) mod dialog;
 pub(crate) mod facts;
 pub(crate) mod failure;
 pub(crate) mod findings;
-pub(crate) mod first_steps;
+pub(crate) mod first_card;
 pub(crate) mod frame;
 pub(crate) mod grid;
 pub(crate) mod icon;

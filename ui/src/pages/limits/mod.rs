@@ -32,7 +32,7 @@ use crate::shell::{Shell, shell};
 use crate::used;
 use crate::widgets::choice::{Choice, ChoiceRow};
 use crate::widgets::failure::ReadFailed;
-use crate::widgets::first_steps::FirstCard;
+use crate::widgets::first_card::FirstCard;
 use crate::widgets::icon::Icon;
 use crate::widgets::show::{Show, live};
 use crate::widgets::zones::Legend;

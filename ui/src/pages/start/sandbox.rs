@@ -5,7 +5,10 @@ use leptos::prelude::*;
 use tapline_contract::connection::Environment;
 use tapline_emv::Scheme;
 
+use crate::actions::Keys;
+use crate::shell::shell;
 use crate::widgets::icon::{EnvBadge, Icon, SchemeMark};
+use crate::widgets::term::open_guide;
 
 /// Lanes of the picture: scheme, name, limits as percent of the width, and their figures.
 const LANES: [(Scheme, &str, [f64; 3], [&str; 3]); 3] = [
@@ -34,6 +37,7 @@ pub(super) fn SandboxCard(
     open: Callback<()>,
     opening: RwSignal<bool>,
 ) -> impl IntoView {
+    let shell = shell();
     view! {
         <section class="card sandbox-card" aria-label="Sandbox">
             {is_first.then(|| view! { <div class="preview" aria-hidden="true">{LANES.map(lane).into_iter().collect_view()}</div> })}
@@ -52,6 +56,7 @@ pub(super) fn SandboxCard(
                     <ol>{STEPS.into_iter().enumerate().map(|(at, (step, place))| view! {
                         <li><span class="step-number" aria-hidden="true">{at + 1}</span><span>{step}</span><span class="caption muted">{place}</span></li>
                     }).collect_view()}</ol>
+                    <button type="button" class="link" on:click=move |_| open_guide(shell, "first-five-minutes")>"Read the guide"</button>" "<Keys id="guide"/>
                 </div>
             })}
         </section>
