@@ -20,7 +20,7 @@ use crate::shell::{Shell, shell};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::part::show_soon;
-use crate::widgets::show::live;
+use crate::widgets::show::{Show, live};
 
 /// Properties of the form, which is a separate wasm chunk and takes none.
 #[derive(Clone, Copy)]
@@ -54,12 +54,17 @@ pub(crate) fn Start() -> impl IntoView {
     let has_saved = Memo::new(move |_| {
         shell.core.with(|core| core.as_ref().is_some_and(|core| !core.connections.is_empty()))
     });
+    let saved = move || {
+        view! { <Show when=move || has_saved.get()><saved::Saved connect=connect edited=edited/></Show> }
+    };
+    // A connection saved here appears below the sandbox, which stays where it is.
     let side = move || {
         is_known.get().then(|| {
-            let is_first = !has_saved.get();
+            let is_first = !has_saved.get_untracked();
             view! {
-                {(!is_first).then(|| view! { <saved::Saved connect=connect edited=edited/> })}
+                {(!is_first).then(saved)}
                 <sandbox::SandboxCard is_first=is_first open=open_sandbox opening=opening/>
+                {is_first.then(saved)}
             }
         })
     };
