@@ -149,7 +149,7 @@ impl Book {
     /// Places that a link can lead to, "limits" or "glossary#cvm".
     pub(super) fn places(&self) -> impl Iterator<Item = String> {
         self.pages.iter().flat_map(|page| {
-            page.sections.iter().map(|section| match section.id.as_str() {
+            page.sections.iter().map(move |section| match section.id.as_str() {
                 "" => page.id.clone(),
                 id => format!("{}#{id}", page.id),
             })
@@ -158,20 +158,19 @@ impl Book {
 
     /// Links with the page that they are on.
     pub(super) fn links(&self) -> impl Iterator<Item = (&str, &str)> {
-        let links = self.pages.iter().flat_map(|page| {
-            page.events().filter_map(|event| match event {
+        self.pages.iter().flat_map(|page| {
+            page.events().filter_map(move |event| match event {
                 Event::Start(Tag::Link { dest_url, .. }) => Some((page.id.as_str(), dest_url.as_ref())),
                 _ => None,
             })
-        });
-        links
+        })
     }
 
     /// Paths and words of the pictures.
     pub(super) fn pictures(&self) -> impl Iterator<Item = (&str, String)> {
         self.pages.iter().flat_map(|page| {
             page.sections.iter().flat_map(|section| {
-                section.events.iter().enumerate().filter_map(|(at, event)| match event {
+                section.events.iter().enumerate().filter_map(move |(at, event)| match event {
                     Event::Start(Tag::Image { dest_url, .. }) => {
                         Some((dest_url.as_ref(), words_of_image(&section.events[at + 1..])))
                     }
@@ -205,6 +204,8 @@ impl GuidePage {
                 Event::Text(text) | Event::Code(text) if heading.is_some() => {
                     heading.iter_mut().for_each(|title| title.push_str(&text));
                 }
+                // Emphasis and the like in a heading.
+                _ if heading.is_some() => {}
                 event => {
                     if let Some(section) = sections.last_mut() {
                         section.events.push(within(&id, event).into_static());

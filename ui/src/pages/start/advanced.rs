@@ -21,7 +21,8 @@ use crate::widgets::text_field::TextField;
 pub(super) fn Advanced(input: ConnectionInput, save: Callback<()>) -> impl IntoView {
     let shell = shell();
     let form = input.form;
-    let least = move || managed(shell).and_then(|policy| policy.safety_floor);
+    let policy = Memo::new(move |_| managed(shell));
+    let least = move || policy.with(|policy| policy.as_ref().and_then(|policy| policy.safety_floor));
     // Core would raise the level anyway, so the form shows the raised level.
     effect(move || {
         let is_less = |safety: Safety| least().filter(|least| least.strictness() > safety.strictness());
