@@ -14,8 +14,8 @@ extern "C" {
     #[wasm_bindgen(constructor, js_namespace = Intl, catch)]
     fn new(locale: &str, options: &JsValue) -> Result<DisplayNames, JsValue>;
 
-    #[wasm_bindgen(method, catch)]
-    fn of(this: &DisplayNames, code: &str) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, js_name = of, catch)]
+    fn find(this: &DisplayNames, code: &str) -> Result<JsValue, JsValue>;
 
     #[wasm_bindgen(js_namespace = Intl, js_name = supportedValuesOf, catch)]
     fn supported_values(kind: &str) -> Result<js_sys::Array, JsValue>;
@@ -45,7 +45,7 @@ pub(crate) fn time_zones() -> Vec<String> {
 
 fn name(kind: &'static str, code: &str) -> Option<String> {
     let list = LISTS.with_borrow_mut(|lists| lists.entry(kind).or_insert_with(|| list(kind)).clone())?;
-    let name = list.of(code).ok()?.as_string()?;
+    let name = list.find(code).ok()?.as_string()?;
     // The engine repeats a code that it doesn't know.
     (name != code).then_some(name)
 }

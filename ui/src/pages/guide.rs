@@ -87,7 +87,11 @@ pub(crate) fn Guide() -> impl IntoView {
             asset::text(FILE).await.and_then(|text| serde_json::from_str::<Vec<GuidePage>>(&text).ok());
         // The sheet may be closed again.
         let _ = failed.try_set(read.is_none());
-        drop(pages.try_set(Arc::new(read.unwrap_or_default())));
+        let read = read.unwrap_or_default();
+        if let Some(first) = read.first().filter(|_| at.with_untracked(String::is_empty)) {
+            at.set(first.id.clone());
+        }
+        drop(pages.try_set(Arc::new(read)));
     });
     let page_id = Memo::new(move |_| at.with(|at| at.split('#').next().unwrap_or_default().to_owned()));
     let page = move || {
@@ -130,7 +134,9 @@ pub(crate) fn Guide() -> impl IntoView {
     };
     let link = move |place: String, title: String, note: Option<String>| {
         let (here, target) = (place.clone(), place.clone());
-        let current = move || (at.with(|at| *at == here)).then_some("page");
+        let current = move || {
+            at.with(|at| *at == here || at.split('#').next() == Some(here.as_str())).then_some("page")
+        };
         view! {
             <li><a href=format!("{AT}{place}") aria-current=current on:click=move |event| { event.prevent_default(); go(target.clone()); }>
                 {title}{note.map(|note| view! { <span class="caption muted">{note}</span> })}</a></li>

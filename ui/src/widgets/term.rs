@@ -52,7 +52,7 @@ pub(crate) fn term(label: &str) -> Option<AnyView> {
         event.prevent_default();
         open_guide(shell, &format!("glossary#{entry}"));
     };
-    Some(view! { <button type="button" class="term" aria-label=words.clone() title=words on:click=open>"?"</button> }.into_any())
+    Some(view! { <button type="button" class="term" aria-label=words.clone() title=words on:click=open></button> }.into_any())
 }
 
 #[cfg(test)]

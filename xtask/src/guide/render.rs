@@ -202,7 +202,7 @@ impl GuidePage {
                     sections.push(Section { id, title, events: Vec::new() });
                 }
                 Event::Text(text) | Event::Code(text) if heading.is_some() => {
-                    heading.iter_mut().for_each(|title| title.push_str(&text));
+                    heading.get_or_insert_default().push_str(&text);
                 }
                 // Emphasis and the like in a heading.
                 _ if heading.is_some() => {}
