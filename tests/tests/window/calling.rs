@@ -16,7 +16,7 @@ const HOLD_PARTS: &str = "
 #[tokio::test(flavor = "multi_thread")]
 async fn keys_typed_before_the_answers_have_come_are_kept_and_answered() {
     let app = TestApp::open().await;
-    app.see(heading("Tapline")).await;
+    app.see(heading("Welcome to Tapline")).await;
     // The overview was requested before the form.
     app.see(field("Address")).await;
     app.run(HOLD_PARTS, Vec::new()).await;

@@ -81,7 +81,7 @@ async fn a_part_that_cannot_be_loaded_says_so_and_is_asked_for_again() {
 #[tokio::test(flavor = "multi_thread")]
 async fn going_on_before_a_part_has_arrived_disturbs_nothing() {
     let app = TestApp::open().await;
-    app.see(heading("Tapline")).await;
+    app.see(heading("Welcome to Tapline")).await;
     app.run(LISTEN, Vec::new()).await;
     open_sandbox(&app).await;
     app.run_async(HURRY, vec![json!(AREAS)]).await;
