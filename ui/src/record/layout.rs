@@ -69,20 +69,15 @@ fn words_of(wire: &str, text: &str, words: fn(&str, &str) -> Option<String>) -> 
     words(wire, text).or_else(|| coded::words(wire, text)).unwrap_or_else(|| text.to_owned())
 }
 
-/// The fields of a group; `own` may draw some itself.
-pub(crate) fn fields<R>(
-    kind: ResourceKind,
-    rows: &'static [FieldRow<R>],
-    heading: &'static str,
-    own: fn(&'static str) -> Option<AnyView>,
-) -> AnyView {
+/// The fields of a group.
+pub(crate) fn fields<R>(kind: ResourceKind, rows: &'static [FieldRow<R>], heading: &'static str) -> AnyView {
     let of_group = rows.iter().filter(|row| row.group == heading);
     let field = |row: &FieldRow<R>| {
         let wire = row.column.head.key;
         let hint = row.hint;
         let plain =
             || view! { <FieldText kind=kind wire=wire hint=Callback::new(move |_| hint.to_owned())/> };
-        own(wire).or_else(|| coded::field(kind, wire)).unwrap_or_else(|| plain().into_any())
+        coded::field(kind, wire).unwrap_or_else(|| plain().into_any())
     };
     of_group.map(field).collect_view().into_any()
 }

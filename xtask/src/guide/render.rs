@@ -240,6 +240,7 @@ fn within<'a>(page: &str, event: Event<'a>) -> Event<'a> {
     }
 }
 
+#[cfg(test)]
 fn words_of_image(after: &[Event<'static>]) -> String {
     let words = after.iter().take_while(|event| !matches!(event, Event::End(TagEnd::Image)));
     words.filter_map(|event| if let Event::Text(text) = event { Some(text.as_ref()) } else { None }).collect()

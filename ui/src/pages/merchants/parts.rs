@@ -27,11 +27,11 @@ fn parts() -> AnyView {
         <div class="form-columns">
             <fieldset class="form-part"><legend>"Merchant"</legend>
                 <FieldText kind=MERCHANTS wire="mchName"/>
-                {fields(MERCHANTS, ROWS, MERCHANT, |_| None)}
+                {fields(MERCHANTS, ROWS, MERCHANT)}
             </fieldset>
-            <fieldset class="form-part"><legend>"Contact"</legend>{fields(MERCHANTS, ROWS, CONTACT, |_| None)}</fieldset>
+            <fieldset class="form-part"><legend>"Contact"</legend>{fields(MERCHANTS, ROWS, CONTACT)}</fieldset>
             <Methods/>
-            <fieldset class="form-part"><legend>"At the acquirer"</legend>{fields(MERCHANTS, ROWS, ACQUIRER, |_| None)}</fieldset>
+            <fieldset class="form-part"><legend>"At the acquirer"</legend>{fields(MERCHANTS, ROWS, ACQUIRER)}</fieldset>
         </div>
         <Suggestions profiles=profiles/>
     }
