@@ -29,6 +29,8 @@ pub(crate) fn App(
     rail: PagePart,
     /// The call bar, in front of any page.
     call: PagePart,
+    /// The guide, in front of any page.
+    guide: PagePart,
     /// Loads what all areas need once a connection is open; draws nothing.
     on_open: PagePart,
 ) -> impl IntoView {
@@ -102,7 +104,7 @@ pub(crate) fn App(
             <main id="main" tabindex="-1">{move || if locked() { part::show_inside(LOCKED) } else { page(shell, connected.get()) }}</main>
         </div>
         <Toasts/>
-        <Sheets call=call/>
+        <Sheets call=call guide=guide/>
         <LeaveQuestion/>
     }
 }
@@ -164,6 +166,7 @@ fn focus_follows(shell: Shell) {
         let route = shell.nav.route.get();
         if before.as_ref().is_some_and(|before| *before != route) {
             engine::to_the_top();
+            shell.window().dismiss_earlier();
             let lane = match (&before, &route) {
                 (Some(Route::Editor(id) | Route::Delete(id)), Route::Limits) => {
                     Some(format!("a[href=\"{}\"]", Route::Editor(id.clone()).path()))

@@ -5,7 +5,7 @@ use tapline_contract::emv_config::EmvId;
 
 use crate::app::App;
 use crate::pages::{
-    acquirers, activity, call, editor, limits, matrix, merchants, owner, plan, profiles, settlements,
+    acquirers, activity, call, editor, guide, limits, matrix, merchants, owner, plan, profiles, settlements,
     terminals, transactions,
 };
 use crate::parts::{PagePart, part};
@@ -14,12 +14,12 @@ use crate::record::review::RecordReview;
 use crate::shell::areas::Area;
 use crate::shell::shell;
 use crate::widgets::frame::edges::Rail;
-use crate::widgets::part;
+use crate::widgets::{first_card, part};
 
 /// The window with all its areas.
 #[component]
 pub(crate) fn Window() -> impl IntoView {
-    view! { <App areas=AREAS rail=RAIL call=CALL on_open=READ/> }
+    view! { <App areas=AREAS rail=RAIL call=CALL guide=GUIDE on_open=READ/> }
 }
 
 /// In the part of Limits, the first page next to it.
@@ -31,6 +31,7 @@ const READ: PagePart = part!(limits, |_| {
     let shell = shell();
     if shell.session.with_untracked(Option::is_some) {
         limits::LIMITS.read_once(shell);
+        first_card::watch(shell);
         if shell.nav.route.with_untracked(|route| matches!(route, Route::Limits | Route::Start)) {
             part::load(transactions::AREA.page);
         }
@@ -63,6 +64,8 @@ const LIMITS: Area = Area {
 
 /// In one part with transactions, which Explain explains.
 const CALL: PagePart = part!(money, |_| view! { <call::Answers/> }.into_any());
+
+const GUIDE: PagePart = part!(tools, |_| view! { <guide::Guide/> }.into_any());
 
 /// Everything that changes limits. The overview works without it.
 const EDITOR: PagePart = part!(editor, |route| match route {

@@ -10,6 +10,7 @@ mod app;
 mod background;
 mod change;
 mod effect;
+mod first_steps;
 mod house;
 mod ipc;
 mod journal;

@@ -4,6 +4,8 @@ use tapline_contract::Outcome;
 pub(crate) use tapline_contract::json_words::{limit, text, value};
 use tapline_emv::{Currency, Scheme, method};
 
+use crate::ipc::names;
+
 /// A figure at a mark: "50.00" or "no limit".
 pub(crate) fn figure(minor: u64, currency: &Currency) -> String {
     if tapline_emv::limits::is_no_limit(minor) { "no limit".to_owned() } else { currency.figure(minor) }
@@ -27,6 +29,11 @@ pub(crate) fn outcome_word<V, R>(outcome: &Outcome<V, R>) -> &'static str {
         Outcome::Conflict { sent: false, .. } => "Conflict, not sent",
         Outcome::Conflict { sent: true, .. } => "Conflict after sending",
     }
+}
+
+/// Code and name of a currency: "EUR · Euro".
+pub(crate) fn currency_words(code: &str) -> String {
+    names::currency(code).map_or_else(|| code.to_owned(), |name| format!("{code} · {name}"))
 }
 
 /// Name of a method: "Visa" for `01`; an undocumented code stays unchanged.

@@ -12,6 +12,7 @@ use tapline_contract::Failure;
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::update::Updates;
 
+use crate::first_steps::FirstSteps;
 use crate::ipc::engine;
 use crate::outage::Outage;
 use crate::paths::Route;
@@ -27,6 +28,8 @@ const RECENT: usize = 12;
 const TOLD_FOR: u64 = 8000;
 /// Milliseconds for which a message with a button stays: time to read it and to reach the button, also by keyboard.
 const OFFERED_FOR: u64 = 10_000;
+/// Milliseconds in which a message and a navigation belong together.
+const TOGETHER: f64 = 500.0;
 
 /// A dialog in front of any page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +39,7 @@ pub(crate) enum Sheet {
     Call,
     Settings,
     Keys,
+    Guide,
     About,
 }
 
@@ -89,6 +93,8 @@ pub(crate) type Act = Arc<dyn Fn() + Send + Sync>;
 pub(crate) struct Toast {
     pub(crate) serial: u64,
     pub(crate) words: String,
+    /// Time at which it was shown first.
+    at: f64,
     pub(crate) failure: Option<Failure>,
     /// Label of a button and its handler.
     pub(crate) action: Option<(String, Act)>,
@@ -120,6 +126,10 @@ pub(crate) struct WindowState {
     pub(crate) sheet: RwSignal<Option<Sheet>>,
     /// Initial text of the call bar.
     pub(crate) explain_text: RwSignal<String>,
+    /// Page or heading of the guide, "limits" or "glossary#cvm"; empty for its first page.
+    pub(crate) guide_at: RwSignal<String>,
+    /// Progress of the card of first steps, once loaded.
+    pub(crate) first: RwSignal<Option<FirstSteps>>,
     pub(crate) toasts: RwSignal<Vec<Toast>>,
     /// Announcement for screen readers of what the page shows elsewhere.
     pub(crate) spoken: RwSignal<String>,
@@ -220,6 +230,16 @@ impl WindowState {
         }
     }
 
+    /// Dismisses the messages of the page that is left. One that was shown with the navigation itself stays, and so do failures and
+    /// offers.
+    pub(crate) fn dismiss_earlier(self) {
+        let now = engine::now();
+        let stays = |one: &Toast| one.failure.is_some() || one.action.is_some() || now - one.at < TOGETHER;
+        if !self.toasts.with_untracked(|all| all.iter().all(stays)) {
+            self.toasts.update(|all| all.retain(stays));
+        }
+    }
+
     pub(crate) fn dismiss(self, serial: u64) {
         self.toasts.update(|all| all.retain(|one| one.serial != serial));
     }
@@ -232,7 +252,7 @@ impl WindowState {
             if failure.is_none() {
                 all.retain(|one| one.failure.is_some());
             }
-            all.push(Toast { serial, words, failure, action });
+            all.push(Toast { serial, words, at: engine::now(), failure, action });
         });
         serial
     }

@@ -9,6 +9,7 @@ mod bench;
 mod cells;
 mod dist;
 mod gate;
+mod guide;
 mod icons;
 mod key_folder;
 mod macos;
@@ -44,7 +45,7 @@ struct Command {
     run: fn(&Flags) -> Result<(), Stop>,
 }
 
-const COMMANDS: [Command; 7] = [
+const COMMANDS: [Command; 8] = [
     Command {
         name: "run",
         flags: &["--yes"],
@@ -59,8 +60,8 @@ const COMMANDS: [Command; 7] = [
     },
     Command {
         name: "tour",
-        flags: &["--all", "--yes"],
-        says: "the main job in a virtual display, with a picture of each step in target/tour (--all: every screen instead)",
+        flags: &["--all", "--guide", "--yes"],
+        says: "the main job in a virtual display, with a picture of each step in target/tour (--all: every screen instead; --guide: the pictures of docs/guide)",
         run: tour::run,
     },
     Command {
@@ -68,6 +69,12 @@ const COMMANDS: [Command; 7] = [
         flags: &["--release", "--yes"],
         says: "build the page alone, into ui/dist (--release: small, needs npm)",
         run: ui::run,
+    },
+    Command {
+        name: "guide",
+        flags: &[],
+        says: "the guide of docs/guide as a site, into target/guide",
+        run: guide::run,
     },
     Command {
         name: "dist",

@@ -16,8 +16,10 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     ui::build(ui::Page::Debug)?;
     workspace::build_binaries(&["tapline", "tour"])?;
     let mut tour = Command::new(workspace::debug_binary("tour")?);
-    if flags.has("--all") {
-        tour.arg("--all");
+    for flag in ["--all", "--guide"] {
+        if flags.has(flag) {
+            tour.arg(flag);
+        }
     }
     process::pass_on(tour.env(workspace::APP_VARIABLE, workspace::debug_binary("tapline")?))
 }

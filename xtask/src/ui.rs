@@ -11,6 +11,7 @@ use std::process::Command;
 use std::time::SystemTime;
 
 use crate::Flags;
+use crate::guide;
 use crate::npm;
 use crate::packages::Purpose;
 use crate::prepare::{self, Consent, WEB_TARGET};
@@ -105,6 +106,10 @@ pub(crate) fn build(page: Page) -> Result<(), Stop> {
     let frame = page_target.join("frame");
     one_sheet(Path::new("ui"), &frame)?;
     collect(&frame, &frame, &mut files)?;
+    // The guide is text and pictures that its page requests, so it is in no wasm.
+    let pages = page_target.join("guide");
+    guide::write(&pages.join("guide"))?;
+    collect(&pages, &pages, &mut files)?;
     publish(&files, Path::new(DIST))?;
     match page {
         Page::Debug => report(&files),

@@ -23,34 +23,30 @@ pub struct BaseAddress {
 /// Why a text is no base address. Each is a sentence that names the field and the way out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
-    #[error("Base address is empty. Type the address of the service, for example https://pos.example.com.")]
+    #[error("Address is empty. Type the address of the service, for example https://pos.example.com.")]
     Empty,
-    #[error("Base address must begin with https://, for example https://pos.example.com.")]
+    #[error("Address must begin with https://, for example https://pos.example.com.")]
     Scheme,
     #[error(
-        "Base address begins with http://, which would send the token unprotected. Tapline does so only to this computer \
+        "Address begins with http://, which would send the token unprotected. Tapline does so only to this computer \
          (localhost, 127.0.0.1). Use https://, for example https://pos.example.com."
     )]
     NotSecure,
     #[error(
-        "Base address names no host that can be understood. Write it like https://pos.example.com or https://pos.example.com:8443/prefix."
+        "Address names no host that can be understood. Write it like https://pos.example.com or https://pos.example.com:8443/prefix."
     )]
     Host,
-    #[error(
-        "Base address has a space or a character that no address has. Write it like https://pos.example.com."
-    )]
+    #[error("Address has a space or a character that no address has. Write it like https://pos.example.com.")]
     Sign,
     #[error(
-        "Base address has a user name or password. Leave out everything up to the @; the token is pasted separately."
+        "Address has a user name or password. Leave out everything up to the @; the token is pasted separately."
     )]
     User,
     #[error(
-        "Base address has a ? or a #. Leave them and what follows out; Tapline adds the rest of every address itself."
+        "Address has a ? or a #. Leave them and what follows out; Tapline adds the rest of every address itself."
     )]
     Query,
-    #[error(
-        "Base address must end before /api: Tapline adds /api/v2 and /api/v1 itself. Leave that part out."
-    )]
+    #[error("Address must end before /api: Tapline adds /api/v2 and /api/v1 itself. Leave that part out.")]
     ApiPath,
 }
 
@@ -193,7 +189,7 @@ mod tests {
     #[test]
     fn every_refusal_names_the_field() {
         for error in [E::Empty, E::Scheme, E::NotSecure, E::Host, E::Sign, E::User, E::Query, E::ApiPath] {
-            assert!(error.to_string().starts_with("Base address "), "{error}");
+            assert!(error.to_string().starts_with("Address "), "{error}");
         }
     }
 }

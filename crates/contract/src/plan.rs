@@ -46,7 +46,7 @@ pub struct PlanHead {
     pub format: String,
     pub version: u32,
     pub id: PlanId,
-    /// Base address of the service; the plan is applied nowhere else.
+    /// Address of the service; the plan is applied nowhere else.
     pub service: String,
     /// Key of the records' owner; the plan is applied for this owner only. `None` where the service names no owner.
     pub owner: Option<String>,

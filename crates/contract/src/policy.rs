@@ -15,7 +15,7 @@ pub struct Managed {
     /// Fault of the file, its consequence and the fix, as a sentence.
     pub problem: Option<String>,
     pub updates_off: bool,
-    /// Base addresses to which connections may lead, with everything below their paths.
+    /// Addresses to which connections may lead, with everything below their paths.
     pub allowed_addresses: Option<Vec<String>>,
     /// The longest time until Tapline locks.
     pub idle_minutes: Option<u32>,

@@ -46,8 +46,8 @@ impl fmt::Debug for Attachment {
 
 pub(crate) fn attach(app: &Arc<AppState>, service: Attachment) -> Result<Session, Failure> {
     let wrong = |field: &str, why: String| Failure::new(FailureKind::BadInput, CALL, why).field(field);
-    let base = BaseAddress::parse(&service.base_address)
-        .map_err(|error| wrong("Base address", error.to_string()))?;
+    let base =
+        BaseAddress::parse(&service.base_address).map_err(|error| wrong("Address", error.to_string()))?;
     let namespace =
         Namespace::parse(&service.namespace).map_err(|error| wrong("Namespace", error.to_string()))?;
     let token =

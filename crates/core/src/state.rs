@@ -103,7 +103,7 @@ impl AppState {
             return Ok(());
         }
         let sentence = "This address isn't confirmed, so nothing was sent. Save the connection again.";
-        Err(Failure::new(FailureKind::BadInput, call, sentence).field("Base address"))
+        Err(Failure::new(FailureKind::BadInput, call, sentence).field("Address"))
     }
 
     /// For the sandbox inside Tapline, which no policy restricts: nothing leaves this computer.

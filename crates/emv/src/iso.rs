@@ -3,7 +3,7 @@
 mod country;
 mod currency;
 
-pub use self::country::country;
+pub use self::country::{countries, country};
 use self::currency::CURRENCIES;
 
 /// The letters of a currency that is written as its number of three digits, or of four with a zero before, or as its letters.

@@ -26,6 +26,7 @@ pub mod host;
 pub mod iad;
 pub mod iso;
 pub mod limits;
+pub mod mcc;
 pub mod method;
 pub mod money;
 pub mod outcome;

@@ -179,8 +179,8 @@ async fn a_form_is_refused_by_its_field() {
     let good = typed(&id, "https://pos.example.com", Safety::ReadOnly);
     for (connection, field) in [
         (Connection { name: " ".to_owned(), ..good.clone() }, "Name"),
-        (Connection { base_address: "pos.example.com".to_owned(), ..good.clone() }, "Base address"),
-        (Connection { base_address: "http://pos.example.com".to_owned(), ..good.clone() }, "Base address"),
+        (Connection { base_address: "pos.example.com".to_owned(), ..good.clone() }, "Address"),
+        (Connection { base_address: "http://pos.example.com".to_owned(), ..good.clone() }, "Address"),
         (Connection { namespace: "a b".to_owned(), ..good.clone() }, "Namespace"),
         (Connection { currency: "EU".to_owned(), ..good.clone() }, "Currency"),
     ] {
@@ -203,7 +203,7 @@ async fn an_address_is_tested_in_words() {
     let closed = ClosedPort::reserve();
     let port = closed.port();
     for (base_address, words) in [
-        ("pos.example.com".to_owned(), "Base address must begin with https://".to_owned()),
+        ("pos.example.com".to_owned(), "Address must begin with https://".to_owned()),
         (html.http(), format!("The answer to GetOwner from {} is an HTML page", html.place())),
         (
             format!("http://127.0.0.1:{port}"),

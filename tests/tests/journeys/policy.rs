@@ -41,7 +41,7 @@ async fn an_address_that_is_not_allowed_is_neither_saved_nor_tested_nor_opened()
         core.command::<Connect>(saved.clone()).await.map(drop).unwrap_err(),
         core.host.attach(attached(&service)).map(drop).unwrap_err(),
     ] {
-        assert_eq!((refused.kind, refused.field.as_deref()), (FailureKind::BadInput, Some("Base address")));
+        assert_eq!((refused.kind, refused.field.as_deref()), (FailureKind::BadInput, Some("Address")));
         assert!(refused.sentence.contains("allows https://pay.example.com"), "{}", refused.sentence);
     }
     core.open_sandbox().await;

@@ -16,9 +16,9 @@ const HOLD_PARTS: &str = "
 #[tokio::test(flavor = "multi_thread")]
 async fn keys_typed_before_the_answers_have_come_are_kept_and_answered() {
     let app = TestApp::open().await;
-    app.see(heading("Tapline")).await;
+    app.see(heading("Welcome to Tapline")).await;
     // The overview was requested before the form.
-    app.see(field("Base address")).await;
+    app.see(field("Address")).await;
     app.run(HOLD_PARTS, Vec::new()).await;
     open_sandbox(&app).await;
     app.press_with(Key::Control, 'e').await;

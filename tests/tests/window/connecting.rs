@@ -3,7 +3,7 @@
 use tapline_scripted::{Answer, Server};
 use tapline_tests::{Press, Service, TestApp, alert, button, field, heading, radio, status};
 
-use crate::steps::{add_connection, connect, connected, open, paste_token, review, save, type_cvm_limit};
+use crate::steps::{add_connection, advanced, connected, open, paste_token, review, save, type_cvm_limit};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_limit_changed_on_an_independent_service_is_one_put_that_differs_in_that_limit_alone() {
@@ -39,15 +39,16 @@ async fn where_nothing_listens_the_sentence_says_so_and_the_form_keeps_what_was_
     let mut app = TestApp::open().await;
     // Port 1 of this machine has no listener.
     app.fill(field("Name"), "Nobody").await;
-    app.fill(field("Base address"), "http://127.0.0.1:1").await;
+    app.fill(field("Address"), "http://127.0.0.1:1").await;
     paste_token(&mut app, "some-token-of-someone").await;
+    advanced(&app).await;
     app.click(button("Test connection")).await;
     app.agrees_to_address().await;
     app.says(status("Test connection"), "127.0.0.1:1 refuses connections").await;
     app.click(button("Connect to SANDBOX")).await;
     app.says(alert(""), "127.0.0.1:1 refuses connections. Check host and port of the base address").await;
     app.has_value(field("Name"), "Nobody").await;
-    app.has_value(field("Base address"), "http://127.0.0.1:1").await;
+    app.has_value(field("Address"), "http://127.0.0.1:1").await;
     app.says(status("Token"), "Token ends in").await;
 }
 
@@ -56,8 +57,9 @@ async fn a_new_address_is_agreed_to_outside_the_page() {
     let page = Server::always(&Answer::empty(404));
     let mut app = TestApp::open().await;
     app.fill(field("Name"), "Somewhere").await;
-    app.fill(field("Base address"), &page.http()).await;
+    app.fill(field("Address"), &page.http()).await;
     paste_token(&mut app, "some-token-of-someone").await;
+    advanced(&app).await;
     app.click(button("Test connection")).await;
     app.answer_natively("Connect to 127.0.0.1", &[Press::Escape]).await;
     app.says(status("Test connection"), "You didn't agree in the dialog").await;
@@ -72,14 +74,15 @@ async fn an_html_page_is_not_taken_for_the_service() {
     let page = Server::always(&Answer::html(200, "<!doctype html><title>Welcome</title><h1>It works!</h1>"));
     let mut app = TestApp::open().await;
     app.fill(field("Name"), "A page").await;
-    app.fill(field("Base address"), &page.http()).await;
+    app.fill(field("Address"), &page.http()).await;
     paste_token(&mut app, "some-token-of-someone").await;
+    advanced(&app).await;
     app.click(button("Test connection")).await;
     app.agrees_to_address().await;
     app.says(status("Test connection"), "an HTML page, not the service").await;
     app.click(button("Connect to SANDBOX")).await;
     app.says(alert(""), "an HTML page, not the service. Check the base address").await;
-    app.has_value(field("Base address"), &page.http()).await;
+    app.has_value(field("Address"), &page.http()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -87,8 +90,9 @@ async fn a_token_that_the_service_does_not_know_is_named_as_the_cause() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;
     app.fill(field("Name"), "Old token").await;
-    app.fill(field("Base address"), &service.address()).await;
+    app.fill(field("Address"), &service.address()).await;
     paste_token(&mut app, "a-token-of-yesterday").await;
+    advanced(&app).await;
     app.click(button("Test connection")).await;
     app.agrees_to_address().await;
     app.says(status("Test connection"), "does not accept the token").await;
@@ -107,16 +111,17 @@ async fn an_address_that_cannot_be_one_is_refused_at_its_field() {
     let mut app = TestApp::open().await;
     app.fill(field("Name"), "Typed in a hurry").await;
     paste_token(&mut app, "some-token-of-someone").await;
+    app.is_disabled(button("Connect to SANDBOX")).await;
+    app.described(button("Connect to SANDBOX"), "Enter an address.").await;
     for (address, sentence) in [
-        ("", "Base address is empty."),
-        ("pay.example.com", "Base address must begin with https://"),
+        ("pay.example.com", "Address must begin with https://"),
         ("http://pay.example.com", "would send the token unprotected"),
-        ("https://pay.example.com/api/v2", "Base address must end before /api"),
+        ("https://pay.example.com/api/v2", "Address must end before /api"),
     ] {
-        app.fill(field("Base address"), address).await;
+        app.fill(field("Address"), address).await;
         app.click(button("Connect to SANDBOX")).await;
-        app.described(field("Base address"), sentence).await;
-        app.has_value(field("Base address"), address).await;
+        app.described(field("Address"), sentence).await;
+        app.has_value(field("Address"), address).await;
         app.has_value(field("Name"), "Typed in a hurry").await;
     }
 }
@@ -134,8 +139,8 @@ async fn a_live_connection_says_live_everywhere_and_asks_for_the_name_before_sav
     let service = Service::start().await;
     let mut app = TestApp::open().await;
     app.click(radio("LIVE")).await;
-    app.is_checked(radio("Confirm and retype")).await;
     add_connection(&mut app, &service, "Real desk").await;
+    app.is_checked(radio("Confirm and retype")).await;
     app.click(button("Connect to LIVE")).await;
     app.see(heading("Limits")).await;
     assert!(app.title().contains("LIVE"), "{}", app.title());
@@ -151,8 +156,9 @@ async fn a_live_connection_says_live_everywhere_and_asks_for_the_name_before_sav
 async fn over_a_read_only_connection_nothing_can_be_changed() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;
+    add_connection(&mut app, &service, "Test desk").await;
     app.click(radio("Read only")).await;
-    connect(&mut app, &service).await;
+    app.click(button("Connect to SANDBOX")).await;
     app.is_disabled(button("New configuration")).await;
     open(&app, "Retail north").await;
     app.is_disabled(button("Duplicate")).await;
@@ -170,7 +176,8 @@ async fn a_saved_connection_is_edited() {
     app.click(button("Switch connection")).await;
     app.click(button("Edit Test desk")).await;
     app.see(heading("Edit connection")).await;
-    app.has_value(field("Base address"), &service.address()).await;
+    app.has_value(field("Address"), &service.address()).await;
+    advanced(&app).await;
     app.click(radio("Read only")).await;
     app.click(button("Connect to SANDBOX")).await;
     open(&app, "Retail north").await;

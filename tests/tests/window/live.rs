@@ -2,14 +2,18 @@
 
 use tapline_tests::{Key, Service, TestApp, button, dialog, field, heading, link, navigation, radio};
 
-use crate::steps::{add_connection, open};
+use crate::steps::{advanced, open, paste_token, test_units};
 use crate::transaction::{TO_REFUND, open_transaction};
 
 async fn connected_to_live(service: &Service) -> TestApp {
     let mut app = TestApp::open().await;
     app.click(radio("LIVE")).await;
+    app.fill(field("Name"), "Production").await;
+    app.fill(field("Address"), &service.address()).await;
+    paste_token(&mut app, service.token()).await;
+    advanced(&app).await;
     app.fill(field("Namespace"), service.namespace()).await;
-    add_connection(&mut app, service, "Production").await;
+    test_units(&app).await;
     app.click(button("Connect to LIVE")).await;
     app.see(heading("Limits")).await;
     app.see(link("Retail north")).await;

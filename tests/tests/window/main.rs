@@ -27,6 +27,7 @@ mod findings;
 mod fits;
 mod frame;
 mod guard;
+mod guide;
 mod input;
 mod keyboard;
 mod leaving;

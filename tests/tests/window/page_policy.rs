@@ -7,7 +7,7 @@ use tapline_tests::{TestApp, button, heading};
 #[tokio::test(flavor = "multi_thread")]
 async fn an_injected_script_handler_or_style_has_no_effect() {
     let app = TestApp::open().await;
-    app.see(heading("Tapline")).await;
+    app.see(heading("Welcome to Tapline")).await;
     let injected = "
         const done = arguments[arguments.length - 1];
         window.ran = [];
@@ -45,7 +45,7 @@ async fn the_page_reaches_no_address_of_its_own() {
     let elsewhere =
         Server::always(&Answer::html(200, "<!doctype html><title>Welcome</title><h1>It works!</h1>"));
     let app = TestApp::open().await;
-    app.see(heading("Tapline")).await;
+    app.see(heading("Welcome to Tapline")).await;
     let attempts = "
         const [address, done] = arguments;
         const add = (tag, set) => document.body.append(Object.assign(document.createElement(tag), set));
@@ -75,7 +75,7 @@ async fn the_page_reaches_no_address_of_its_own() {
 #[tokio::test(flavor = "multi_thread")]
 async fn calls_to_core_take_the_direct_way_and_not_the_fallback() {
     let app = TestApp::open().await;
-    app.see(heading("Tapline")).await;
+    app.see(heading("Welcome to Tapline")).await;
     let watch = "
         window.calls = [];
         const [fetch, warn] = [window.fetch, console.warn];
@@ -98,7 +98,7 @@ async fn calls_to_core_take_the_direct_way_and_not_the_fallback() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_page_may_call_one_command_and_no_plugin() {
     let app = TestApp::open().await;
-    app.see(heading("Tapline")).await;
+    app.see(heading("Welcome to Tapline")).await;
     let calls = "
         const done = arguments[arguments.length - 1];
         const names = ['plugin:clipboard-manager|read_text', 'plugin:dialog|open', 'plugin:window|close',

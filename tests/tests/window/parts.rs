@@ -61,7 +61,7 @@ const AREAS: [&str; 10] = [
 async fn a_part_that_cannot_be_loaded_says_so_and_is_asked_for_again() {
     let app = TestApp::open().await;
     // The form of connections is in a part too, and the overview was requested before it.
-    app.see(field("Base address")).await;
+    app.see(field("Address")).await;
     app.run(LOSE_PARTS, Vec::new()).await;
     open_sandbox(&app).await;
     app.click(link("Merchants").inside(navigation("Areas"))).await;
@@ -81,7 +81,7 @@ async fn a_part_that_cannot_be_loaded_says_so_and_is_asked_for_again() {
 #[tokio::test(flavor = "multi_thread")]
 async fn going_on_before_a_part_has_arrived_disturbs_nothing() {
     let app = TestApp::open().await;
-    app.see(heading("Tapline")).await;
+    app.see(heading("Welcome to Tapline")).await;
     app.run(LISTEN, Vec::new()).await;
     open_sandbox(&app).await;
     app.run_async(HURRY, vec![json!(AREAS)]).await;
@@ -118,7 +118,7 @@ async fn a_list_is_asked_for_before_its_page_is_there() {
     let server = unreadable_answer::slow(&reference, "ListTransactions", &gate);
     let mut app = TestApp::open().await;
     // The form of connections is in a part too.
-    app.see(field("Base address")).await;
+    app.see(field("Address")).await;
     app.run(HOLD_PARTS, Vec::new()).await;
     unreadable_answer::connect_to(&mut app, &server).await;
     app.click(link("Transactions").inside(navigation("Areas"))).await;
@@ -186,7 +186,7 @@ async fn is_asked_for(app: &TestApp, file: &str) -> bool {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_part_is_loaded_when_somebody_is_about_to_open_it() {
     let app = TestApp::open().await;
-    app.see(field("Base address")).await;
+    app.see(field("Address")).await;
     app.run(NOTE_FILES, Vec::new()).await;
     open_sandbox(&app).await;
     for (area, row) in [("Transactions", "Rows 1–"), ("Settlements", "Rows 1–"), ("Limits", "Retail north")]

@@ -5,7 +5,7 @@ use std::path::Path;
 use tapline_tests::{TestApp, button, field, link, radio};
 
 use crate::frame::act;
-use crate::steps::open_sandbox;
+use crate::steps::{advanced, open_sandbox};
 
 const POLICY: &str = r#"{
     "updates": "off",
@@ -28,15 +28,16 @@ async fn what_the_administrator_set_is_shown_and_cannot_be_chosen_otherwise() {
     let app = administered(folder.path(), POLICY).await;
     app.shows("Head office").await;
     app.shows("Set by your administrator: Only these addresses are allowed: https://pay.example.com.").await;
+    advanced(&app).await;
     app.shows("Set by your administrator: The safety level is at least “Confirm and retype”.").await;
     app.see(radio("Confirm and retype")).await;
     let levels = app.texts("[role=radiogroup][aria-label='Safety level'] label").await;
     assert_eq!(levels, ["Read only", "Confirm and retype"]);
     app.fill(field("Name"), "Elsewhere").await;
-    app.fill(field("Base address"), "https://elsewhere.example.com").await;
+    app.fill(field("Address"), "https://elsewhere.example.com").await;
     app.click(button("Save without connecting")).await;
     app.shows("Your administrator allows https://pay.example.com.").await;
-    app.has_value(field("Base address"), "https://elsewhere.example.com").await;
+    app.has_value(field("Address"), "https://elsewhere.example.com").await;
     act(&app, "Settings").await;
     for line in [
         "Only these addresses are allowed: https://pay.example.com.",

@@ -11,7 +11,8 @@ use tapline_tests::{
 };
 
 use crate::steps::{
-    RETAIL_NORTH, add_connection, connect, connect_at, connected, open, paste_token, save, type_cvm_limit,
+    RETAIL_NORTH, add_connection, advanced, connect, connect_at, connected, open, paste_token, save,
+    type_cvm_limit,
 };
 
 /// As [`connect`], on the strictest safety level.
@@ -54,6 +55,7 @@ async fn a_lower_safety_level_is_asked_about_outside_the_page() {
     app.click(button("Switch connection")).await;
     app.click(button("Edit Test desk")).await;
     app.see(heading("Edit connection")).await;
+    advanced(&app).await;
     app.click(radio("Read only")).await;
     app.click(button("Save without connecting")).await;
     // The form is empty again only then.

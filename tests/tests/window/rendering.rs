@@ -39,7 +39,7 @@ fn engine_has(app: &TestApp, variable: &str) -> bool {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_engine_knows_when_to_compile() {
     let app = TestApp::open().await;
-    app.see(tapline_tests::heading("Tapline")).await;
+    app.see(tapline_tests::heading("Welcome to Tapline")).await;
     assert!(engine_has(&app, "JSC_thresholdForBBQOptimizeAfterWarmUp=1000"));
 }
 
@@ -64,7 +64,7 @@ async fn the_window_is_drawn_as_chosen_and_about_says_why() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_log_has_the_decision() {
     let app = TestApp::open().await;
-    app.see(tapline_tests::heading("Tapline")).await;
+    app.see(tapline_tests::heading("Welcome to Tapline")).await;
     app.close_window();
     app.closed().await;
     let text = log(&app);

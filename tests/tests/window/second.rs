@@ -24,10 +24,10 @@ async fn a_second_start_brings_the_first_window_forward() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_start_waits_for_one_that_is_ending() {
     let mut app = TestApp::open().await;
-    app.see(heading("Tapline")).await;
+    app.see(heading("Welcome to Tapline")).await;
     app.close_window();
     app.reopen_beside_one_that_ends().await;
-    app.see(heading("Tapline")).await;
+    app.see(heading("Welcome to Tapline")).await;
     assert_eq!(app.running(), 1);
 }
 
@@ -41,7 +41,7 @@ fn data(app: &TestApp) -> PathBuf {
 /// A Tapline that has run here once.
 async fn run_once() -> TestApp {
     let app = TestApp::open().await;
-    app.see(heading("Tapline")).await;
+    app.see(heading("Welcome to Tapline")).await;
     app.close_window();
     app.closed().await;
     app
@@ -63,7 +63,7 @@ async fn a_start_with_a_damaged_journal_says_why_and_a_mended_one_opens() {
         let _ = std::fs::rename(data.join(format!("kept-{name}")), data.join(name));
     }
     app.reopen().await;
-    app.see(heading("Tapline")).await;
+    app.see(heading("Welcome to Tapline")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

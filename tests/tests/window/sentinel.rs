@@ -49,7 +49,7 @@ fn count(texts: &[String], secret: &str) -> usize {
 async fn no_secret_is_found_on_the_way_through_everything() {
     let service = Service::with_token(TOKEN).await;
     let mut app = TestApp::open().await;
-    app.see(heading("Tapline")).await;
+    app.see(heading("Welcome to Tapline")).await;
     listen(&app).await;
     add_connection(&mut app, &service, "Sentinel").await;
     app.click(button("Connect to SANDBOX")).await;

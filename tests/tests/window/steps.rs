@@ -1,6 +1,6 @@
 //! Steps shared by many tests.
 
-use tapline_tests::{Service, TestApp, button, checkbox, field, heading, link, navigation, region, status};
+use tapline_tests::{Service, TestApp, button, checkbox, disclosure, field, heading, link, navigation, region, status};
 
 /// The demo data that the tests name: Visa, 10.00 / 25.00 / 200.00 EUR.
 pub(crate) const RETAIL_NORTH: u64 = 12;
@@ -30,8 +30,19 @@ pub(crate) async fn open_sandbox(app: &TestApp) {
 /// Types a connection to a service, the token pasted from the clipboard.
 pub(crate) async fn add_connection(app: &mut TestApp, service: &Service, name: &str) {
     app.fill(field("Name"), name).await;
-    app.fill(field("Base address"), &service.address()).await;
+    app.fill(field("Address"), &service.address()).await;
     paste_token(app, service.token()).await;
+    advanced(app).await;
+    test_units(app).await;
+}
+
+/// Opens the settings of a connection that most people leave as they are.
+pub(crate) async fn advanced(app: &TestApp) {
+    app.click(disclosure("Advanced")).await;
+}
+
+/// Tests a typed connection for the first time, and confirms its unit.
+pub(crate) async fn test_units(app: &TestApp) {
     app.click(button("Test connection")).await;
     app.agrees_to_address().await;
     app.click(button("Minor units")).await;
@@ -69,8 +80,9 @@ pub(crate) async fn connect(app: &mut TestApp, service: &Service) {
 /// From the first window to the limits of a service that is opened without a test; no namespace is an empty one.
 pub(crate) async fn connect_at(app: &mut TestApp, name: &str, address: &str, namespace: &str, token: &str) {
     app.fill(field("Name"), name).await;
-    app.fill(field("Base address"), address).await;
+    app.fill(field("Address"), address).await;
     if !namespace.is_empty() {
+        advanced(app).await;
         app.fill(field("Namespace"), namespace).await;
     }
     paste_token(app, token).await;

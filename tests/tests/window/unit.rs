@@ -11,7 +11,7 @@ use tapline_tests::{
 };
 
 use crate::money::refund_in;
-use crate::steps::{confirm_unit, connect_at, connected, paste_token};
+use crate::steps::{advanced, confirm_unit, connect_at, connected, paste_token};
 use crate::transaction::open_transaction;
 
 const SALE: &str = "T1002";
@@ -93,8 +93,9 @@ async fn the_test_of_a_connection_shows_real_amounts_both_ways() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;
     app.fill(field("Name"), "Acceptance desk").await;
-    app.fill(field("Base address"), &service.address()).await;
+    app.fill(field("Address"), &service.address()).await;
     paste_token(&mut app, service.token()).await;
+    advanced(&app).await;
     app.says(status("Unit"), "unit not confirmed").await;
     app.click(button("Test connection")).await;
     app.agrees_to_address().await;
@@ -103,15 +104,16 @@ async fn the_test_of_a_connection_shows_real_amounts_both_ways() {
     app.click(button("Minor units")).await;
     app.says(status("Unit"), "minor units, confirmed").await;
     // Another address is another service.
-    app.fill(field("Base address"), "http://127.0.0.1:1").await;
+    app.fill(field("Address"), "http://127.0.0.1:1").await;
     app.says(status("Unit"), "unit not confirmed").await;
     app.gone(group("Unit of amounts")).await;
-    app.fill(field("Base address"), &service.address()).await;
+    app.fill(field("Address"), &service.address()).await;
     confirm_unit(&app, "Minor units").await;
     app.click(button("Connect to SANDBOX")).await;
     app.shows("EUR, minor units").await;
     app.click(button("Switch connection")).await;
     app.click(button("Edit Acceptance desk")).await;
+    advanced(&app).await;
     app.says(status("Unit"), "minor units, confirmed").await;
 }
 
@@ -122,8 +124,9 @@ async fn the_test_of_a_connection_proves_major_units_by_itself() {
     let server = Server::start(service.behavior());
     let mut app = TestApp::open().await;
     app.fill(field("Name"), "Proven").await;
-    app.fill(field("Base address"), &server.http()).await;
+    app.fill(field("Address"), &server.http()).await;
     paste_token(&mut app, TOKEN).await;
+    advanced(&app).await;
     app.click(button("Test connection")).await;
     app.agrees_to_address().await;
     app.says(status("Test connection"), "major units, proven by an amount with a fraction").await;

@@ -158,7 +158,7 @@ async fn a_newer_version_waits_is_refused_while_something_is_typed_and_is_instal
     let before = publisher.installed();
     let app = publisher.open(Vec::new()).await;
     app.says(status("Update"), "Tapline 0.2.0 is ready to install.").await;
-    app.see(heading("Tapline")).await;
+    app.see(heading("Welcome to Tapline")).await;
     open_sandbox(&app).await;
     app.click(disclosure("What is new")).await;
     app.says(region("Update"), "The axis zooms.").await;

@@ -3,14 +3,14 @@
 
 use tapline_tests::{Service, TestApp, button, dialog, field, heading, link, navigation, radio, tab};
 
-use crate::steps::{add_connection, in_sandbox, open, review, save, type_cvm_limit};
+use crate::steps::{add_connection, in_sandbox, open, paste_token, review, save, type_cvm_limit};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_empty_name_is_said_at_its_field_and_names_no_operation() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;
     add_connection(&mut app, &service, "").await;
-    app.click(button("Connect to SANDBOX")).await;
+    app.click(button("Save without connecting")).await;
     app.described(field("Name"), "Name is empty. Enter a name").await;
     app.holds_keyboard(field("Name")).await;
     let text = app.page_text().await.unwrap_or_default();
@@ -20,9 +20,10 @@ async fn an_empty_name_is_said_at_its_field_and_names_no_operation() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_operation_of_a_failure_stands_behind_details_alone() {
-    let app = TestApp::open().await;
+    let mut app = TestApp::open().await;
     app.fill(field("Name"), "Nobody").await;
-    app.fill(field("Base address"), "http://127.0.0.1:1").await;
+    app.fill(field("Address"), "http://127.0.0.1:1").await;
+    paste_token(&mut app, "some-token-of-someone").await;
     app.click(button("Connect to SANDBOX")).await;
     app.agrees_to_address().await;
     app.see(button("Copy details")).await;

@@ -155,6 +155,7 @@ pub(crate) const TABLE: &[Action] = &[
         shell.nav.go(Route::NewMerchant);
     }),
     sheet(WINDOW, "settings", "Ctrl+,", "Settings", Sheet::Settings),
+    sheet(WINDOW, "guide", "F1", "Help: guide and glossary", Sheet::Guide).anywhere(),
     sheet(WINDOW, "keys", "Ctrl+Shift+/", "Keyboard shortcuts", Sheet::Keys),
     window(WINDOW, "zoom-in", "Ctrl+Plus", "Zoom in", run::at_largest, run::zoom_in).anywhere().repeating(),
     window(WINDOW, "zoom-out", "Ctrl+-", "Zoom out", run::at_smallest, run::zoom_out).anywhere().repeating(),

@@ -298,6 +298,8 @@ impl<V: Inside, R: Inside> Watch<V, R> {
         let word = (flow.word)(&outcome);
         if before.outcome().map(flow.word) != Some(word) {
             self.shell.announce(word);
+            // A message from before says how things were.
+            self.shell.window().dismiss_earlier();
         }
         let after = ChangeState::Over(Box::new(outcome));
         if after != before {

@@ -213,8 +213,17 @@ pub(crate) fn hold_still(element: &web_sys::Element) {
 
 /// Scrolls just enough to show the first match.
 pub(crate) fn reveal(selector: &str) {
+    scroll_to(selector, web_sys::ScrollLogicalPosition::Nearest);
+}
+
+/// Scrolls the start of an element to the top of what scrolls it.
+pub(crate) fn to_start(selector: &str) {
+    scroll_to(selector, web_sys::ScrollLogicalPosition::Start);
+}
+
+fn scroll_to(selector: &str, block: web_sys::ScrollLogicalPosition) {
     let options = web_sys::ScrollIntoViewOptions::new();
-    options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+    options.set_block(block);
     if let Ok(Some(element)) = leptos::prelude::document().query_selector(selector) {
         element.scroll_into_view_with_scroll_into_view_options(&options);
     }

@@ -3,9 +3,11 @@
 //! The only module that names JavaScript. JavaScript never parses a number of the service: the answer arrives as bytes, which are
 //! copied once and read by serde in wasm. `__TAURI_INTERNALS__.invoke` is Tauri's own inner interface; it is bound only here.
 
+pub(crate) mod asset;
 pub(crate) mod engine;
 pub(crate) mod file;
 pub(crate) mod hold;
+pub(crate) mod names;
 mod running;
 
 use std::cell::RefCell;

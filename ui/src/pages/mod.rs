@@ -4,6 +4,7 @@ pub(crate) mod acquirers;
 pub(crate) mod activity;
 pub(crate) mod call;
 pub(crate) mod editor;
+pub(crate) mod guide;
 pub(crate) mod limits;
 pub(crate) mod matrix;
 pub(crate) mod merchants;

@@ -4,8 +4,8 @@
 
 use leptos::prelude::*;
 
-use super::ResourceKind;
 use super::field::FieldText;
+use super::{ResourceKind, coded};
 use crate::widgets::facts::group;
 use crate::widgets::grid::column::Column;
 
@@ -60,25 +60,24 @@ pub(crate) fn facts<R>(
     let of_group = rows.iter().filter(|row| row.group == heading);
     let fact = |row: &FieldRow<R>| {
         let text = Some((row.column.text)(record)).filter(|text| !text.is_empty());
-        (row.column.head.title, text.map(|text| words(row.column.head.key, &text).unwrap_or(text)))
+        (row.column.head.title, text.map(|text| words_of(row.column.head.key, &text, words)))
     };
     group(heading, of_group.map(fact).chain(more).collect())
 }
 
-/// The fields of a group; `own` may draw some itself.
-pub(crate) fn fields<R>(
-    kind: ResourceKind,
-    rows: &'static [FieldRow<R>],
-    heading: &'static str,
-    own: fn(&'static str) -> Option<AnyView>,
-) -> AnyView {
+fn words_of(wire: &str, text: &str, words: fn(&str, &str) -> Option<String>) -> String {
+    words(wire, text).or_else(|| coded::words(wire, text)).unwrap_or_else(|| text.to_owned())
+}
+
+/// The fields of a group.
+pub(crate) fn fields<R>(kind: ResourceKind, rows: &'static [FieldRow<R>], heading: &'static str) -> AnyView {
     let of_group = rows.iter().filter(|row| row.group == heading);
     let field = |row: &FieldRow<R>| {
         let wire = row.column.head.key;
         let hint = row.hint;
         let plain =
             || view! { <FieldText kind=kind wire=wire hint=Callback::new(move |_| hint.to_owned())/> };
-        own(wire).unwrap_or_else(|| plain().into_any())
+        coded::field(kind, wire).unwrap_or_else(|| plain().into_any())
     };
     of_group.map(field).collect_view().into_any()
 }

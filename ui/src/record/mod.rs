@@ -6,6 +6,7 @@
 
 mod answers;
 mod area;
+mod coded;
 pub(crate) mod conflict;
 pub(crate) mod delete;
 pub(crate) mod document;

@@ -14,9 +14,11 @@ use super::store::OpenRecord;
 use super::versions::{self, Difference, Names};
 use super::{Change, Order, Resource, ResourceKind, SaveOutcome, element};
 use crate::change::ChangeState;
+use crate::first_steps::FirstStep;
 use crate::ipc::engine;
 use crate::journal;
 use crate::shell::Shell;
+use crate::widgets::first_card;
 
 /// A change with its form, before and while it is sent.
 #[derive(Clone, PartialEq)]
@@ -254,6 +256,9 @@ impl Saver {
         self.mark_edit(outcome);
         match outcome {
             Outcome::Applied { record, .. } => {
+                if self.proposal.undoes {
+                    first_card::tick(shell, FirstStep::Undo);
+                }
                 match record {
                     _ if change.draft().is_none() => self.kind.remove(areas, change.key().as_deref()),
                     Some(record) => self.kind.upsert(areas, record),

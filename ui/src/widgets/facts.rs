@@ -12,6 +12,7 @@ use tapline_contract::card;
 
 use super::copy::CopyButton;
 use super::moment::Moment;
+use super::term::term;
 
 /// Names of facts that are ids.
 const IDS: [&str; 17] = [
@@ -56,7 +57,8 @@ fn row(name: String, value: Option<String>) -> AnyView {
         Some(value) => view! { <dd>{card::cell(&value, "", |_| false).into_owned()}</dd> }.into_any(),
         None => view! { <dd class="muted">"not set"</dd> }.into_any(),
     };
-    view! { <dt>{name}</dt>{value} }.into_any()
+    let help = term(&name);
+    view! { <dt>{name}{help}</dt>{value} }.into_any()
 }
 
 /// A row per difference: its name, and both texts.

@@ -15,6 +15,7 @@ use tapline_contract::card_number;
 use tapline_contract::secret::Secret;
 
 use super::icon::Icon;
+use super::term::term;
 use crate::effect::effect;
 
 #[component]
@@ -40,6 +41,9 @@ pub(crate) fn TextField(
     #[prop(optional, into)]
     more: Option<String>,
     #[prop(optional, into)] on_leave: Option<Callback<()>>,
+    /// Example, shown while the field is empty.
+    #[prop(default = "")]
+    placeholder: &'static str,
 ) -> impl IntoView {
     let (left, set_left) = signal(false);
     let shown = Memo::new(move |_| error.get().filter(|_| left.get() || at_once.get()));
@@ -49,9 +53,9 @@ pub(crate) fn TextField(
     let described = more.map_or_else(|| says.clone(), |more| format!("{says} {more}"));
     view! {
         <div class="field">
-            <label for=id.clone()>{label}</label>
+            {labelled(id.clone(), label)}
             <div class="field-body">
-                <input id=id type="text" autocomplete="off" spellcheck="false" class:mono=mono list=list
+                <input id=id type="text" autocomplete="off" spellcheck="false" class:mono=mono list=list placeholder=placeholder
                     aria-describedby=described
                     aria-invalid=move || shown.get().map(|_| "true")
                     prop:value=move || value.get()
@@ -70,6 +74,16 @@ pub(crate) fn TextField(
                 })}
             </div>
         </div>
+    }
+}
+
+/// The label, with a way to the glossary if it is a term.
+fn labelled(id: String, label: String) -> AnyView {
+    let help = term(&label);
+    let label = view! { <label for=id>{label}</label> };
+    match help {
+        Some(help) => view! { <div class="label-row">{label}{help}</div> }.into_any(),
+        None => label.into_any(),
     }
 }
 

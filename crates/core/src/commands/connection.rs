@@ -102,7 +102,7 @@ async fn save(
 /// Address to which a connection sends its token.
 pub(super) fn address<C: Command>(connection: &Connection) -> Result<BaseAddress, Failure> {
     BaseAddress::parse(&connection.base_address)
-        .map_err(|error| failure::<C>(FailureKind::BadInput, error.to_string()).field("Base address"))
+        .map_err(|error| failure::<C>(FailureKind::BadInput, error.to_string()).field("Address"))
 }
 
 impl Perform for RemoveConnection {

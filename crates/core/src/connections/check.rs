@@ -30,7 +30,7 @@ impl InputError {
     pub(crate) fn field(&self) -> &'static str {
         match self {
             InputError::NoName | InputError::Name | InputError::NameTaken(_) => "Name",
-            InputError::Address(_) => "Base address",
+            InputError::Address(_) => "Address",
             InputError::Namespace(_) => "Namespace",
             InputError::Currency => "Currency",
         }
@@ -107,7 +107,7 @@ mod tests {
             (typed(&long, URL, "", "EUR"), Some("Name")),
             (typed("a\u{202e}b", URL, "", "EUR"), Some("Name")),
             (typed("SHOP", URL, "", "EUR"), Some("Name")),
-            (typed("Desk", "pos.example.com", "", "EUR"), Some("Base address")),
+            (typed("Desk", "pos.example.com", "", "EUR"), Some("Address")),
             (typed("Desk", URL, "a//b", "EUR"), Some("Namespace")),
             (typed("Desk", URL, "a/../b", "EUR"), Some("Namespace")),
             (typed("Desk", URL, "a b", "EUR"), Some("Namespace")),

@@ -39,7 +39,7 @@ macro_rules! members {
 const MEMBERS: [Member; 7] = members! {
     "Name" name |c| c.name.clone();
     "Environment" environment |c| c.environment.word().to_owned();
-    "Base address" base_address |c| c.base_address.clone();
+    "Address" base_address |c| c.base_address.clone();
     "Namespace" namespace |c| c.namespace.clone();
     "Safety" safety |c| c.safety.words().to_owned();
     "Currency" currency |c| c.currency.clone();

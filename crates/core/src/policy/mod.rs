@@ -99,8 +99,8 @@ impl Policy {
                 format!("Your administrator allows {}. Use an address that is allowed.", allowed.join(", "))
             }
         };
-        let sentence = format!("Base address {} is not allowed on this computer. {instead}", base.text());
-        Err(Failure::new(FailureKind::BadInput, call, sentence).field("Base address"))
+        let sentence = format!("Address {} is not allowed on this computer. {instead}", base.text());
+        Err(Failure::new(FailureKind::BadInput, call, sentence).field("Address"))
     }
 
     /// Fails for a proxy, named as (variable, place), that the environment sets where the policy forbids those. Calls don't go

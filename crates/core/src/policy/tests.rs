@@ -197,7 +197,7 @@ fn an_address_is_allowed_with_what_lies_below_it() {
         let refused = policy.admits(&base(address), "Connect").err();
         assert_eq!(refused.is_none(), is_allowed, "{address}");
         if let Some(failure) = refused {
-            assert_eq!(failure.field.as_deref(), Some("Base address"));
+            assert_eq!(failure.field.as_deref(), Some("Address"));
             assert!(failure.sentence.contains("https://b.example.com:8443/desk"), "{}", failure.sentence);
         }
     }

@@ -66,6 +66,11 @@ pub fn country(code: &str) -> Option<&'static str> {
     COUNTRIES.iter().find(is_it).map(|(_, two, _)| *two)
 }
 
+/// The two letters of every country, by number.
+pub fn countries() -> impl Iterator<Item = &'static str> {
+    COUNTRIES.iter().map(|(_, two, _)| *two)
+}
+
 #[cfg(test)]
 mod tests {
     use super::{COUNTRIES, country};

@@ -11,7 +11,7 @@ const CONFIGURATION: &str = "Retail north";
 /// A limit is changed in the sandbox, reviewed, saved and undone. The theme is changed.
 pub(crate) async fn first(folder: &Path) {
     let app = TestApp::in_folder(folder).await;
-    app.see(heading("Tapline")).await;
+    app.see(heading("Welcome to Tapline")).await;
     app.click(button("Open the sandbox")).await;
     app.click(link(CONFIGURATION)).await;
     app.has_value(field("CVM limit"), "25.00").await;

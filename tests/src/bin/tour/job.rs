@@ -45,7 +45,7 @@ pub(crate) async fn tour() {
 impl Tour {
     /// Start, overview, editor. Gives the record as it is before.
     async fn look(&mut self) -> EmvConfig {
-        self.app.see(heading("Tapline")).await;
+        self.app.see(heading("Welcome to Tapline")).await;
         self.step("start", "The start page: the sandbox is one click away.").await;
         self.app.click(button("Open the sandbox")).await;
         self.app.see(link(CONFIGURATION)).await;

@@ -1,6 +1,6 @@
 //! `cargo xtask tour`: Tapline's real window without a display, in pictures under `target/tour`.
 //!
-//! Without more words the main job, one picture a step; with `--all` every screen, light and dark; the program itself, `target/debug/tour`,
+//! Without more words the main job, one picture a step; with `--all` every screen, light and dark; with `--guide` the pictures of the guide; the program itself, `target/debug/tour`,
 //! takes names of areas after it. Any step that does not happen ends it with the reason.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for people at a terminal")]
 
@@ -27,10 +27,10 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     println!("Opening Tapline in a display, a session and folders of its own.");
     let tour = async {
-        if arguments.first().is_some_and(|first| first == "--all") {
-            screens::tour(&arguments[1..]).await;
-        } else {
-            job::tour().await;
+        match arguments.first().map(String::as_str) {
+            Some("--all") => screens::tour(&arguments[1..]).await,
+            Some("--guide") => screens::guide(&arguments[1..]).await,
+            _ => job::tour().await,
         }
     };
     match panic::catch_unwind(AssertUnwindSafe(|| runtime.block_on(tour))) {

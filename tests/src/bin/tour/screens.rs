@@ -19,7 +19,7 @@ use std::pin::Pin;
 use std::time::Instant;
 
 use serde_json::json;
-use tapline_tests::{Key, Service, Setup, Target, TestApp, button, field, heading, status};
+use tapline_tests::{Key, Service, Setup, Target, TestApp, button, disclosure, field, heading, status};
 use tokio::task::LocalSet;
 
 use crate::pictures::Pictures;
@@ -128,13 +128,62 @@ pub(crate) async fn tour(only: &[String]) {
     assert!(stopped.is_empty(), "not walked to the end: {}", stopped.join(", "));
 }
 
-async fn walk(area: &Area, pictures: &mut Pictures) {
+/// Pictures of the guide: name, area and screen. A picture of the guide that is not here is left out of its page.
+const GUIDE: [(&str, &str, &str); 11] = [
+    ("start", "start", "start"),
+    ("add-connection", "start", "add-connection"),
+    ("limits-axis", "limits", "limits"),
+    ("limit-review", "limits", "review"),
+    ("activity", "limits", "activity"),
+    ("transactions", "transactions", "transactions"),
+    ("refund", "money", "refund"),
+    ("settlements", "settlements", "settlements"),
+    ("merchant", "merchants", "merchant"),
+    ("log-out", "terminals", "log-out"),
+    ("profile", "profiles", "board"),
+];
+
+/// Draws the pictures of the guide into `docs/guide/pictures`, or those of these areas.
+pub(crate) async fn guide(only: &[String]) {
+    let root = tapline_tests::target();
+    let folder = root.parent().unwrap_or(&root).join("docs/guide/pictures");
+    for area in AREAS.iter().filter(|area| only.is_empty() || only.iter().any(|name| name == area.name)) {
+        let wanted = |screen: &Screen| {
+            let is_it = |(_, of, shown): &&(&str, &str, &str)| *of == area.name && *shown == screen.name;
+            GUIDE.iter().find(is_it).map(|(picture, ..)| *picture)
+        };
+        let count = area.screens.iter().filter(|screen| wanted(screen).is_some()).count();
+        if count == 0 {
+            continue;
+        }
+        let (service, mut app) = begin(area).await;
+        let mut taken = 0;
+        for screen in area.screens {
+            if taken == count {
+                break;
+            }
+            open(&app, &service, screen).await;
+            let Some(picture) = wanted(screen) else { continue };
+            wear(&mut app, &LOOKS[0]).await;
+            app.take_picture(&folder.join(format!("{picture}.png"))).await;
+            println!("{picture}.png");
+            taken += 1;
+        }
+    }
+}
+
+async fn begin(area: &Area) -> (Service, TestApp) {
     let service = Service::start().await;
     let mut app = TestApp::with(Setup::default()).await;
     app.see(heading("Add connection")).await;
     if let Begin::Connected = area.begin {
         connect(&mut app, &service).await;
     }
+    (service, app)
+}
+
+async fn walk(area: &Area, pictures: &mut Pictures) {
+    let (service, mut app) = begin(area).await;
     for screen in area.screens {
         open(&app, &service, screen).await;
         for look in screen.looks {
@@ -149,7 +198,8 @@ async fn walk(area: &Area, pictures: &mut Pictures) {
 
 async fn connect(app: &mut TestApp, service: &Service) {
     app.fill(field("Name"), "Support desk").await;
-    app.fill(field("Base address"), &service.address()).await;
+    app.fill(field("Address"), &service.address()).await;
+    app.click(disclosure("Advanced")).await;
     app.fill(field("Namespace"), service.namespace()).await;
     app.copy(service.token());
     app.click(button("Paste from clipboard")).await;

@@ -14,7 +14,7 @@ pub(super) const CONNECTION: &str = "Connection";
 const NO_UNIT: &str = "Whole number. The unit is unclear.";
 
 pub(super) static ROWS: &[FieldRow<Acquirer>] = &[
-    row!(Acquirer, PROFILE, currency: "currency", "Currency", Mono 84).hint("Three letters, for example EUR."),
+    row!(Acquirer, PROFILE, currency: "currency", "Currency", Mono 84),
     row!(Acquirer, PROFILE, conn_message_format: "connMessageFormat", "Message format", Text 124),
     row!(Acquirer, CONNECTION, conn_url: "connUrl", "Connection URL", Mono 280),
     row!(Acquirer, CONNECTION, notify_url: "notifyUrl", "Notification URL", Mono 280, hidden),

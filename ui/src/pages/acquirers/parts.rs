@@ -37,9 +37,9 @@ fn parts(shell: Shell) -> AnyView {
         <div class="form-columns">
             <fieldset class="form-part"><legend>{PROFILE}</legend>
                 <FieldText kind=ACQUIRERS wire="profileName"/>
-                {fields(ACQUIRERS, ROWS, PROFILE, |_| None)}
+                {fields(ACQUIRERS, ROWS, PROFILE)}
             </fieldset>
-            <fieldset class="form-part"><legend>{CONNECTION}</legend>{fields(ACQUIRERS, ROWS, CONNECTION, |_| None)}</fieldset>
+            <fieldset class="form-part"><legend>{CONNECTION}</legend>{fields(ACQUIRERS, ROWS, CONNECTION)}</fieldset>
             <fieldset class="form-part schemes" id=id(EMV)><legend>"Schemes"</legend>
                 <PartError kind=ACQUIRERS wire=EMV/>
                 <div id=id(METHODS)><PartError kind=ACQUIRERS wire=METHODS/></div>

@@ -22,6 +22,7 @@ use crate::widgets::decoded::Decoded;
 use crate::widgets::findings::go_to;
 use crate::widgets::icon::{Icon, limit_key};
 use crate::widgets::show::{Show, live};
+use crate::widgets::term::term;
 use crate::{show, used};
 
 #[component]
@@ -130,7 +131,7 @@ fn Parameter(field: FieldKey, scheme: Memo<Option<Scheme>>, hints: FieldHints) -
     let described = format!("{says} {}", described(field.wire()));
     view! {
         <div class="parameter">
-            <label for=id.clone()>{field.label()}<code>{wire.get_value()}{tag}</code></label>
+            <div class="label-row"><label for=id.clone()>{field.label()}<code>{wire.get_value()}{tag}</code></label>{term(&field.label())}</div>
             <input id=id class=is_param.then_some("mono") type="text" autocomplete="off" spellcheck="false" readonly=move || shell.is_read_only()
                 aria-describedby=described aria-invalid=move || error.get().map(|_| "true")
                 prop:value=move || text.get() on:blur=move |_| set_left.set(true) on:input=move |event| put(event_target_value(&event))/>
@@ -342,7 +343,7 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>, hints: FieldHints)
     let described = format!("{says_id} {}", described(wire));
     view! {
         <div class="limit-field">
-            <label for=id.clone()><Icon name=limit_key(limit)/>{limit.label()}</label>
+            <div class="label-row"><label for=id.clone()><Icon name=limit_key(limit)/>{limit.label()}</label>{term(limit.label())}</div>
             <span class="money" class:bad=move || shown().is_some()>
                 <input id=id type="text" inputmode="decimal" autocomplete="off" aria-describedby=described
                     aria-invalid=move || shown().map(|_| "true") readonly=move || shell.is_read_only()

@@ -34,6 +34,7 @@ use crate::shell::areas::AreaState as _;
 use crate::shell::{Shell, shell};
 use crate::used;
 use crate::widgets::failure::ReadFailed;
+use crate::widgets::first_card::FirstCard;
 use crate::widgets::icon::Icon;
 use crate::widgets::show::{Show, live};
 use fold::OverviewRow;
@@ -121,7 +122,7 @@ fn page(shell: Shell) -> AnyView {
             </Show>
             <Empty lanes=shown view=view/>
             // At the foot, so that a selection moves no row under the mouse.
-            <div class="overview-foot"><watch::Drifted/><chosen::ChosenBar view=view/></div>
+            <div class="overview-foot"><FirstCard/><watch::Drifted/><chosen::ChosenBar view=view/></div>
             <finding::FindingsDialog view=view/>
         </div>
     }

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use tapline_contract::merchant::MerchantId;
 
 use super::MERCHANTS;
-use super::known::{self, Suggestions};
+use super::known::Suggestions;
 use super::layout::{ACQUIRER, CONTACT, MERCHANT, ROWS};
 use super::methods::Methods;
 use crate::pages::acquirers::ACQUIRERS;
@@ -27,25 +27,13 @@ fn parts() -> AnyView {
         <div class="form-columns">
             <fieldset class="form-part"><legend>"Merchant"</legend>
                 <FieldText kind=MERCHANTS wire="mchName"/>
-                {fields(MERCHANTS, ROWS, MERCHANT, own)}
+                {fields(MERCHANTS, ROWS, MERCHANT)}
             </fieldset>
-            <fieldset class="form-part"><legend>"Contact"</legend>{fields(MERCHANTS, ROWS, CONTACT, own)}</fieldset>
+            <fieldset class="form-part"><legend>"Contact"</legend>{fields(MERCHANTS, ROWS, CONTACT)}</fieldset>
             <Methods/>
-            <fieldset class="form-part"><legend>"At the acquirer"</legend>{fields(MERCHANTS, ROWS, ACQUIRER, own)}</fieldset>
+            <fieldset class="form-part"><legend>"At the acquirer"</legend>{fields(MERCHANTS, ROWS, ACQUIRER)}</fieldset>
         </div>
         <Suggestions profiles=profiles/>
     }
     .into_any()
-}
-
-/// The fields that have suggestions.
-fn own(wire: &'static str) -> Option<AnyView> {
-    let (list, hint): (_, fn(String) -> String) = match wire {
-        "mcc" => ("known-mccs", |text| {
-            known::mcc_name(text.trim()).unwrap_or("Four digits for the merchant's trade.").to_owned()
-        }),
-        "timeZone" => ("known-zones", |_| "For example Europe/Berlin.".to_owned()),
-        _ => return None,
-    };
-    Some(view! { <FieldText kind=MERCHANTS wire=wire list=Some(list) hint=Callback::new(hint)/> }.into_any())
 }

@@ -16,11 +16,9 @@ pub(super) static ROWS: &[FieldRow<Profile>] = &[
         .hint("The provider's own name for it. Identifies the record if the connection drops."),
     row!(Profile, MERCHANT, merchant_name: "merchantName", "Merchant", Text 150),
     row!(Profile, MERCHANT, merchant_addr: "merchantAddr", "Merchant address", Text 220, hidden),
-    row!(Profile, MERCHANT, mcc: "mcc", "MCC", Mono 56).hint("Four digits for the merchant's trade."),
-    row!(Profile, MERCHANT, country_code: "countryCode", "Country", Mono 72)
-        .hint("ISO 3166 code, for example DE."),
-    row!(Profile, PROFILE, currency: "currency", "Currency", Mono 80)
-        .hint("Three-letter ISO 4217 code, for example EUR."),
+    row!(Profile, MERCHANT, mcc: "mcc", "MCC", Mono 56),
+    row!(Profile, MERCHANT, country_code: "countryCode", "Country", Mono 72),
+    row!(Profile, PROFILE, currency: "currency", "Currency", Mono 80),
 ];
 
 const STATUS: &[Mark] = &[

@@ -39,7 +39,7 @@ pub(super) fn send(shell: Shell, profile: Profile, status: EntityStatus) {
     if !flow.begin(&key) {
         return;
     }
-    shell.toast(match status {
+    shell.announce(match status {
         EntityStatus::Active => "Enabling.",
         EntityStatus::Disabled => "Disabling.",
     });

@@ -18,9 +18,9 @@ pub(super) fn Values() -> impl IntoView {
                 <legend class="visually-hidden">"Values of the profile"</legend>
                 <fieldset class="form-part"><legend>{PROFILE}</legend>
                     <FieldText kind=PROFILES wire="profileName"/>
-                    {fields(PROFILES, ROWS, PROFILE, |_| None)}
+                    {fields(PROFILES, ROWS, PROFILE)}
                 </fieldset>
-                <fieldset class="form-part"><legend>{MERCHANT}</legend>{fields(PROFILES, ROWS, MERCHANT, |_| None)}</fieldset>
+                <fieldset class="form-part"><legend>{MERCHANT}</legend>{fields(PROFILES, ROWS, MERCHANT)}</fieldset>
             </fieldset>
             // Enter in a field opens the review; the visible button is in the bar.
             <button type="submit" class="absent" tabindex="-1" aria-hidden="true">"Review"</button>

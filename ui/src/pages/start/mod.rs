@@ -1,22 +1,26 @@
 //! Start page: the sandbox, a saved connection, or a new one.
 
+mod advanced;
 mod connection_form;
+mod connection_test;
+mod sandbox;
 mod saved;
+mod token;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::Failure;
 use tapline_contract::commands::{Connect, Desk, OpenSandbox};
-use tapline_contract::connection::{Connection, ConnectionId, Environment, Session};
+use tapline_contract::connection::{Connection, ConnectionId, Session};
 
 use crate::ipc;
 use crate::parts::{PagePart, part};
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
 use crate::widgets::failure::FailureNote;
-use crate::widgets::icon::{EnvBadge, Icon};
+use crate::widgets::icon::Icon;
 use crate::widgets::part::show_soon;
-use crate::widgets::show::live;
+use crate::widgets::show::{Show, live};
 
 /// Properties of the form, which is a separate wasm chunk and takes none.
 #[derive(Clone, Copy)]
@@ -24,12 +28,11 @@ struct FormSeam {
     connect: Callback<ConnectionId>,
     /// The saved connection under edit.
     edited: RwSignal<Option<Connection>>,
+    /// True while a connection is being opened.
+    opening: RwSignal<bool>,
 }
 
-const FORM: PagePart = part!(tools, |_| {
-    let FormSeam { connect, edited } = expect_context();
-    view! { <connection_form::ConnectionForm connect=connect edited=edited/> }.into_any()
-});
+const FORM: PagePart = part!(tools, |_| view! { <connection_form::ConnectionForm/> }.into_any());
 
 #[component]
 pub(crate) fn Start() -> impl IntoView {
@@ -37,44 +40,45 @@ pub(crate) fn Start() -> impl IntoView {
     let failure = RwSignal::new(None::<Failure>);
     let opening = RwSignal::new(false);
     let edited = RwSignal::new(None::<Connection>);
-    let open_sandbox = move |_| {
+    let open_sandbox = Callback::new(move |()| {
         opening.set(true);
         spawn_local(async move { arrive(shell, ipc::command::<OpenSandbox>(()).await, failure, opening) });
-    };
+    });
     let connect = Callback::new(move |id: ConnectionId| {
         opening.set(true);
         spawn_local(async move { arrive(shell, ipc::command::<Connect>(id).await, failure, opening) });
     });
-    provide_context(FormSeam { connect, edited });
-    let keyring = move || {
-        shell.core.with(|core| core.as_ref().and_then(|core| core.keyring_problem.clone())).unwrap_or_else(
-            || "In the keyring of this computer. It never enters this window, a log or a file.".to_owned(),
-        )
+    provide_context(FormSeam { connect, edited, opening });
+    // Drawn once core has answered: saved connections that came later would move the buttons.
+    let is_known = Memo::new(move |_| shell.core.with(Option::is_some));
+    let has_saved = Memo::new(move |_| {
+        shell.core.with(|core| core.as_ref().is_some_and(|core| !core.connections.is_empty()))
+    });
+    let saved = move || {
+        view! { <Show when=move || has_saved.get()><saved::Saved connect=connect edited=edited/></Show> }
+    };
+    // A connection saved here appears below the sandbox, which stays where it is.
+    let side = move || {
+        is_known.get().then(|| {
+            let is_first = !has_saved.get_untracked();
+            view! {
+                {(!is_first).then(saved)}
+                <sandbox::SandboxCard is_first=is_first open=open_sandbox opening=opening/>
+                {is_first.then(saved)}
+            }
+        })
     };
     view! {
         <div class="start">
             <div class="start-head">
-                <h1>"Tapline"</h1>
-                <p class="muted">"See and change contactless limits of payment terminals. Choose where to work."</p>
+                <h1>"Welcome to Tapline"</h1>
+                <p class="muted">"See and change the contactless limits of payment terminals, and explain every sale."</p>
                 {move || shell.core.with(|core| core.as_ref().map(notices).unwrap_or_default()).into_iter().map(|notice| view! {
                     <div class="note note-warning" role="alert"><Icon name="warning"/><p>{notice}</p></div>
                 }).collect_view()}
                 {move || failure.get().map(|failure| view! { <FailureNote failure=failure/> })}
             </div>
-            <div class="start-side">
-                <section class="card" aria-label="Sandbox">
-                    <EnvBadge environment=Environment::Sandbox/>
-                    <p>"A sample service on this computer, with configurations for six schemes. No account needed, and nothing leaves the computer."</p>
-                    <button type="button" class="primary" disabled=move || opening.get() title=move || opening.get().then_some("Opening…") on:click=open_sandbox>
-                        "Open the sandbox"
-                    </button>
-                </section>
-                <saved::Saved connect=connect edited=edited/>
-                <section class="card" aria-labelledby="kept-title">
-                    <h2 id="kept-title">"Where the token is kept"</h2>
-                    <p>{live(keyring)}</p>
-                </section>
-            </div>
+            <div class="start-side">{live(side)}</div>
             {show_soon(FORM)}
         </div>
     }

@@ -57,14 +57,7 @@ pub(crate) fn Saved(
     view! {
         <section class="card" aria-labelledby="saved-title">
             <h2 id="saved-title">"Saved connections"</h2>
-            {move || {
-                let all = connections();
-                if all.is_empty() {
-                    view! { <p class="muted">"None yet. Connections you add appear here with environment, owner and last use."</p> }.into_any()
-                } else {
-                    view! { <ul class="saved">{all.into_iter().map(row).collect_view()}</ul> }.into_any()
-                }
-            }}
+            {move || view! { <ul class="saved">{connections().into_iter().map(row).collect_view()}</ul> }}
             <Dialog open=Signal::derive(move || removing.with(Option::is_some)) on_close=Callback::new(move |()| removing.set(None))
                 title=Signal::derive(move || format!("Remove {}?", name()))
                 environment=Signal::derive(move || removing.with(|c| c.as_ref().map(|c| c.environment)))>

@@ -8,7 +8,7 @@ use tapline_contract::Failure;
 use tapline_contract::commands::{ArchiveHistory, GetJournalSize, Rendering, Theme};
 use tapline_contract::history::{Archiving, JournalSize};
 
-use crate::actions::{keys_of, run};
+use crate::actions::{Keys, keys_of, run};
 use crate::ipc::{self, engine};
 use crate::remote::Remote;
 use crate::shell::shell;
@@ -92,6 +92,7 @@ pub(crate) fn Settings() -> impl IntoView {
             </Show>
         </div>
         <div class="actions">
+            <button type="button" on:click=move |_| window.sheet.set(Some(Sheet::Guide))>"Guide…" <Keys id="guide"/></button>
             <button type="button" on:click=move |_| window.sheet.set(Some(Sheet::Keys))><Icon name="keyboard"/>"Keyboard shortcuts…"</button>
             <button type="button" on:click=move |_| window.sheet.set(Some(Sheet::About))><Icon name="info"/>"About Tapline…"</button>
             <span class="grow"></span>

@@ -30,6 +30,7 @@ use crate::window_state::Sheet;
 pub(crate) fn Sheets(
     /// Answers of the call bar.
     call: PagePart,
+    guide: PagePart,
 ) -> impl IntoView {
     let sheet = shell().window().sheet;
     let is_open = Memo::new(move |_| sheet.with(Option::is_some));
@@ -40,6 +41,7 @@ pub(crate) fn Sheets(
         Some(Sheet::Call) => "Explain".to_owned(),
         Some(Sheet::Settings) => "Settings".to_owned(),
         Some(Sheet::Keys) => "Keyboard shortcuts".to_owned(),
+        Some(Sheet::Guide) => "Guide".to_owned(),
         Some(Sheet::About) | None => "About Tapline".to_owned(),
     });
     view! {
@@ -49,6 +51,7 @@ pub(crate) fn Sheets(
                 // loading.
                 Some(which @ (Sheet::Palette | Sheet::Connections)) => view! { <Palette which=which/> }.into_any(),
                 Some(Sheet::Call) => view! { <CallBar answers=call/> }.into_any(),
+                Some(Sheet::Guide) => show_inside(guide),
                 Some(_) => show_inside(BODY),
                 None => ().into_any(),
             }}
@@ -60,7 +63,7 @@ const BODY: PagePart = part!(tools, |_| match shell().window().sheet.get_untrack
     Some(Sheet::Settings) => view! { <Settings/> }.into_any(),
     Some(Sheet::Keys) => view! { <KeySheet/> }.into_any(),
     Some(Sheet::About) => view! { <About/> }.into_any(),
-    Some(Sheet::Palette | Sheet::Connections | Sheet::Call) | None => ().into_any(),
+    Some(Sheet::Palette | Sheet::Connections | Sheet::Call | Sheet::Guide) | None => ().into_any(),
 });
 
 #[component]

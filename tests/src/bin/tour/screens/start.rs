@@ -1,8 +1,8 @@
 //! The first window, without a connection.
 
-use tapline_tests::{alert, button, field, heading, radio};
+use tapline_tests::{Key, button, dialog, disclosure, field, heading, radio};
 
-use super::Step::{Click, Fill, See};
+use super::Step::{Click, Fill, Press, See, Shows};
 use super::{Area, Begin, Screen};
 
 pub(super) const AREA: Area = Area {
@@ -11,15 +11,22 @@ pub(super) const AREA: Area = Area {
     screens: &[
         Screen::new("start", "", &[See(|| heading("Add connection"))]),
         Screen::new(
+            "add-connection",
+            "",
+            &[Fill(|| field("Name"), "Support desk"), Fill(|| field("Address"), "https://pay.example.com")],
+        ),
+        Screen::new(
             "start-errors",
             "",
             &[
                 Click(|| radio("LIVE")),
                 Fill(|| field("Name"), "Real desk"),
-                Fill(|| field("Base address"), "pay.example.com"),
-                Click(|| button("Connect to LIVE")),
-                See(|| alert("")),
+                Fill(|| field("Address"), "pay.example.com"),
+                Click(|| disclosure("Advanced")),
+                Click(|| button("Save without connecting")),
+                Shows("Address must begin with"),
             ],
         ),
+        Screen::new("guide", "", &[Press(Key::F1), See(|| dialog("Guide")), Shows("First five minutes")]),
     ],
 };

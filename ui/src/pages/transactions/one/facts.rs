@@ -28,6 +28,7 @@ use crate::shell::{Shell, shell};
 use crate::widgets::copy::CopyButton;
 use crate::widgets::icon::{EnvBadge, Icon, SchemeMark};
 use crate::widgets::show::live;
+use crate::widgets::term::term;
 
 pub(super) fn scheme(record: &Transaction) -> Option<Scheme> {
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
@@ -123,7 +124,7 @@ fn row(name: &'static str, value: Option<String>) -> impl IntoView {
         Some(value) => view! { <dd>{without_card(&value)}</dd> }.into_any(),
         None => view! { <dd class="muted">"Not provided"</dd> }.into_any(),
     };
-    view! { <dt>{name}</dt>{value} }
+    view! { <dt>{name}{term(name)}</dt>{value} }
 }
 
 fn code(name: &'static str, value: Option<String>) -> impl IntoView {
@@ -133,7 +134,7 @@ fn code(name: &'static str, value: Option<String>) -> impl IntoView {
         }
         None => view! { <dd class="muted">"Not provided"</dd> }.into_any(),
     };
-    view! { <dt>{name}</dt>{value} }
+    view! { <dt>{name}{term(name)}</dt>{value} }
 }
 
 /// Another transaction, by its id.
