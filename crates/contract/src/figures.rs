@@ -59,6 +59,8 @@ pub struct CurrencyFigures {
     pub on_phone: u32,
     /// Approved with a signature, or with a PIN or a signature; part of `pin`.
     pub signature: u32,
+    /// Approved with an unknown verification; part of `other`.
+    pub unclear: u32,
     /// Sum of the approved sales in minor units; sales without a readable amount are left out.
     pub approved_sum: u64,
     /// Sales whose amount is no whole number of minor units, or whose unit isn't known.

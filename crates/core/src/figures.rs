@@ -56,6 +56,7 @@ struct CurrencyTally {
     sales: u32,
     on_phone: u32,
     signature: u32,
+    unclear: u32,
     approved_sum: u64,
     outcomes: Outcomes,
     schemes: BTreeSet<Scheme>,
@@ -146,6 +147,7 @@ impl CurrencyTally {
             sales: 0,
             on_phone: 0,
             signature: 0,
+            unclear: 0,
             approved_sum: 0,
             outcomes: Outcomes::default(),
             schemes: BTreeSet::new(),
@@ -159,6 +161,7 @@ impl CurrencyTally {
         self.schemes.extend(scheme);
         self.on_phone += u32::from(outcome == SaleOutcome::Approved(Verification::Phone));
         self.signature += u32::from(outcome == SaleOutcome::Approved(Verification::Signature));
+        self.unclear += u32::from(outcome == SaleOutcome::Approved(Verification::Unclear));
         let Some(minor) = self.money.known_currency().and_then(|_| minor_units(&self.money, amount)) else {
             return;
         };
@@ -187,6 +190,7 @@ impl CurrencyTally {
             outcomes: self.outcomes,
             on_phone: self.on_phone,
             signature: self.signature,
+            unclear: self.unclear,
             approved_sum: self.approved_sum,
             unreadable,
             declined_amounts: declined.map(|(amount, _)| *amount).collect(),
@@ -270,7 +274,7 @@ mod tests {
         assert_eq!(codes, [("EUR", 8), ("CHF", 2)]);
         let euro = &found.currencies[0];
         assert_eq!(euro.outcomes, Outcomes { no_pin: 2, pin: 2, declined: 1, other: 3 });
-        assert_eq!((euro.on_phone, euro.signature, euro.unreadable), (1, 1, 0));
+        assert_eq!((euro.on_phone, euro.signature, euro.unclear, euro.unreadable), (1, 1, 1, 0));
         assert_eq!(euro.approved_sum, 440 + 4999 + 5000 + 6000 + 7000);
         assert_eq!(euro.declined_amounts, [5000]);
         assert_eq!(euro.schemes, [SchemeName(Scheme::Visa)]);

@@ -1,6 +1,7 @@
 //! The few widgets that all pages are composed of.
 
 pub(crate) mod at_amount;
+pub(crate) mod bars;
 pub(crate) mod choice;
 pub(crate) mod copy;
 pub(crate) mod decoded;
