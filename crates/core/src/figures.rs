@@ -30,7 +30,7 @@ const COLUMNS: [&str; 10] = [
     "aid",
     "sdkId",
 ];
-/// Of so many sales one may be above the axis, which would squeeze all others otherwise.
+/// One in this many sales may be above the axis, so that a rare amount does not squeeze all others.
 const OUTLIERS: usize = 100;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,8 @@
 
 use leptos::prelude::*;
 use tapline_contract::figures::{CurrencyFigures, Outcomes};
-use tapline_emv::Currency;
+use tapline_emv::limits::LimitKind;
+use tapline_emv::{Currency, Scheme};
 
 use super::grid::column::counted;
 use crate::scale::percent;
@@ -15,10 +16,23 @@ use crate::show;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LimitLine {
     pub(crate) minor: u64,
-    /// Next to the figure: "CVM limit", "Amex transaction limit".
-    pub(crate) words: String,
+    pub(crate) kind: LimitKind,
+    /// The only scheme that has it, if others are drawn too.
+    pub(crate) scheme: Option<Scheme>,
     /// Only one of several configurations has it: its name.
     pub(crate) only: Option<String>,
+}
+
+impl LimitLine {
+    /// Next to the figure: "CVM limit", "Amex transaction limit".
+    pub(crate) fn words(&self) -> String {
+        let (capital, lower) = match self.kind {
+            LimitKind::Floor => ("Floor limit", "floor limit"),
+            LimitKind::Cvm => ("CVM limit", "CVM limit"),
+            LimitKind::Transaction => ("Transaction limit", "transaction limit"),
+        };
+        self.scheme.map_or_else(|| capital.to_owned(), |scheme| format!("{} {lower}", scheme.name()))
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,13 +51,20 @@ pub(crate) struct SalesColumns {
     pub(crate) range: Option<(u64, u64)>,
 }
 
+/// Fill of outcomes that are neither approved nor declined, or unclear. In the key and the table only if there are some.
+const OTHER: &str = "z-open";
+/// Pixels of a label of a limit, and of the columns.
+const LABEL: usize = 18;
+const LINEAR: usize = 160;
+const ROOT: usize = 56;
+
 /// Fill and word of each outcome, from the bottom.
 fn parts(outcomes: Outcomes, pin: &'static str) -> [(&'static str, &'static str, u32); 4] {
     [
         ("z-on", "No PIN", outcomes.no_pin),
         ("z-cvm", pin, outcomes.pin),
         ("z-dec", "Declined", outcomes.declined),
-        ("z-open", "Other", outcomes.other),
+        (OTHER, "Other", outcomes.other),
     ]
 }
 
@@ -55,7 +76,7 @@ pub(crate) fn pin_word(figures: &CurrencyFigures) -> &'static str {
 /// The meaning of the fills that occur.
 pub(crate) fn key(columns: &SalesColumns) -> AnyView {
     let parts = parts(columns.figures.outcomes, pin_word(&columns.figures)).into_iter();
-    let parts = parts.filter(|(_, word, count)| *count > 0 || *word != "Other");
+    let parts = parts.filter(|(fill, _, count)| *count > 0 || *fill != OTHER);
     let parts = parts.map(|(fill, word, _)| {
         view! { <span class="bars-key"><span class=format!("swatch {fill}") aria-hidden="true"></span>{word}</span> }
     });
@@ -94,8 +115,8 @@ pub(crate) fn columns(data: &SalesColumns, heights: Heights) -> AnyView {
         let first = at * step;
         let is_out = range.is_some_and(|(least, most)| first + step <= least || first > most);
         let parts = parts(*outcomes, "").into_iter().filter(|(.., count)| *count > 0);
-        let parts =
-            parts.map(|(fill, _, count)| view! { <i class=fill style:flex-grow=count.to_string()></i> });
+        let part = |count: u32| percent(share(count.into(), outcomes.all().into()));
+        let parts = parts.map(|(fill, _, count)| view! { <i class=fill style:height=part(count)></i> });
         view! {
             <span class="bars-column" class:out=is_out style:left=percent(share(first, top)) style:width=wide.clone()
                 style:height=percent(height(outcomes.all()))>{parts.collect_view()}</span>
@@ -111,16 +132,21 @@ pub(crate) fn columns(data: &SalesColumns, heights: Heights) -> AnyView {
     let line = |line: &LimitLine| {
         let place = share(line.minor, top);
         let figure = show::figure(line.minor, currency);
-        let row = free_row(&mut rows, place, figure.len() + line.words.len() + 2);
+        let words = line.words();
+        let row = free_row(&mut rows, place, figure.len() + words.len() + 2);
         let class = if line.only.is_some() { "bars-limit dashed" } else { "bars-limit" };
         let class = if place > 0.75 { format!("{class} to-left") } else { class.to_owned() };
-        view! { <span class=class style:left=percent(place) style:--row=row.to_string()><span><b>{figure}</b>" "{line.words.clone()}</span></span> }
+        let high = format!("{}px", row * LABEL);
+        view! { <span class=class style:left=percent(place)><span style:top=high><b>{figure}</b>" "{words}</span></span> }
     };
     let lines = lines.iter().filter(|line| line.minor < top).map(line).collect_view();
-    let rows = rows.len();
+    let (is_linear, high) =
+        (heights == Heights::Linear, if heights == Heights::Linear { LINEAR } else { ROOT });
+    let whole = format!("{}px", high + rows.len() * LABEL);
+    let high = format!("{high}px");
     view! {
-        <div class="bars" class:linear=heights == Heights::Linear aria-hidden="true">
-            <div class="bars-plot" style:--rows=rows.to_string()><div class="bars-area">{rungs}{filled.map(column).collect_view()}</div>{lines}</div>
+        <div class="bars" class:linear=is_linear aria-hidden="true">
+            <div class="bars-plot" style:height=whole><div class="bars-area" style:height=high>{rungs}{filled.map(column).collect_view()}</div>{lines}</div>
             {ticks(top, step, currency)}
         </div>
     }
@@ -129,8 +155,8 @@ pub(crate) fn columns(data: &SalesColumns, heights: Heights) -> AnyView {
 
 /// Counts between two figures at the left edge.
 fn rung(most: u32) -> u32 {
-    let steps = (0..9).flat_map(|power| [1, 2, 5].map(|step| step * 10_u32.pow(power)));
-    steps.into_iter().find(|step| most / step < 4).unwrap_or(most.max(1))
+    let mut steps = (0..9).flat_map(|power| [1, 2, 5].map(|step| step * 10_u32.pow(power)));
+    steps.find(|step| most / step < 4).unwrap_or(most.max(1))
 }
 
 /// Row for a label so that labels do not touch: rows hold the end of their last label, as shares of an axis some 90 letters wide.
@@ -151,8 +177,7 @@ fn ticks(top: u64, step: u64, currency: &Currency) -> AnyView {
     let last = format!("{} {}", show::tick(top, currency), currency.code());
     let tick = |minor: u64| view! { <span class="tick" style:left=percent(share(minor, top))>{show::tick(minor, currency)}</span> };
     // No figure touches the last one.
-    let ticks =
-        (0..top / each + 1).map(|at| at * each).take_while(|minor| minor + minor / 10 < top).map(tick);
+    let ticks = (0..=top / each).map(|at| at * each).take_while(|minor| minor + minor / 10 < top).map(tick);
     view! { <div class="bars-ticks">{ticks.collect_view()}<span class="tick tick-end">{last}</span></div> }
         .into_any()
 }
@@ -172,7 +197,7 @@ pub(crate) fn table(data: &SalesColumns) -> AnyView {
     let pin = pin_word(figures);
     let has_other = figures.outcomes.other > 0;
     let cells = move |outcomes: Outcomes| {
-        let parts = parts(outcomes, pin).into_iter().filter(|(_, word, _)| has_other || *word != "Other");
+        let parts = parts(outcomes, pin).into_iter().filter(|(fill, ..)| has_other || *fill != OTHER);
         parts.map(|(_, _, count)| view! { <td class="number">{counted(count as usize)}</td> }).collect_view()
     };
     let rows = (0..).zip(&figures.columns).filter(|(_, outcomes)| outcomes.all() > 0);
@@ -183,11 +208,11 @@ pub(crate) fn table(data: &SalesColumns) -> AnyView {
     let above = (figures.above.all() > 0).then(|| {
         view! { <tr><th scope="row" class="number">{format!("{} and above", currency.figure(figures.top()))}</th>{cells(figures.above)}</tr> }
     });
-    let heads = parts(figures.outcomes, pin).into_iter().filter(|(_, word, _)| has_other || *word != "Other");
+    let heads = parts(figures.outcomes, pin).into_iter().filter(|(fill, ..)| has_other || *fill != OTHER);
     let heads = heads.map(|(_, word, _)| view! { <th scope="col" class="number">{word}</th> });
     let limits = lines.iter().map(|line| {
         let only = line.only.as_ref().map(|name| format!(", {name} only")).unwrap_or_default();
-        view! { <li>{format!("{} {}{only}", currency.money(line.minor), line.words)}</li> }
+        view! { <li>{format!("{} {}{only}", currency.money(line.minor), line.words())}</li> }
     });
     view! {
         <details class="bars-table"><summary>"Show as table"</summary>

@@ -172,7 +172,7 @@ fn newest(shell: Shell, cells: Vec<Option<String>>) -> AnyView {
     let number = Number::parse(&text(1));
     let amount = connection
         .zip(number)
-        .map(|(connection, number)| Amounts::new(&connection, Some(&text(2))).money(&number));
+        .map(|(connection, number)| Amounts::new(&connection, Some(text(2).as_str())).money(&number));
     let status = text(3);
     let mark = transactions::status_mark(&status);
     let words = match (mark.map_or(status.as_str(), |mark| mark.words), transactions::cvm_words(&text(4))) {

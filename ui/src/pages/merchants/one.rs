@@ -34,7 +34,7 @@ pub(crate) fn OneMerchant(id: MerchantId) -> impl IntoView {
     });
     let overview = Callback::new(move |()| {
         let record = super::store(shell).record();
-        record.map(|record| view! { <Overview record=record.clone()/> }).into_any()
+        record.map(|record| view! { <Overview record=record/> }).into_any()
     });
     view! { <RecordPage kind=MERCHANTS key=id.to_string() facts=drawn under=Some(under) overview=Some(overview)/> }
 }
@@ -58,7 +58,7 @@ fn head(record: &Merchant) -> AnyView {
     });
     let copied = [("phone", text(&record.contact_phone)), ("mail", text(&record.contact_email))];
     let copied = copied.into_iter().filter_map(|(icon, words)| {
-        let words = words?;
+        let words = without_card(&words?);
         Some(
             view! { <span class="with-icon"><Icon name=icon/>{words.clone()}<CopyButton text=words/></span> },
         )

@@ -8,6 +8,7 @@ use tapline_contract::figures::{CurrencyFigures, Figures};
 use tapline_contract::list::LoadState;
 use tapline_contract::merchant::Merchant;
 use tapline_contract::transaction::{TransactionId, TransactionQuery};
+use tapline_emv::limits::LimitKind;
 use tapline_emv::{Currency, Scheme};
 
 use super::MERCHANTS;
@@ -196,8 +197,7 @@ fn tiles(shell: Shell, figures: &CurrencyFigures, columns: Memo<Option<SalesColu
     let verified = outcomes.no_pin + outcomes.pin;
     let above = move || {
         let columns = columns.get()?;
-        let limit =
-            columns.lines.iter().find(|line| line.words.ends_with("CVM limit") && line.only.is_none())?;
+        let limit = columns.lines.iter().find(|line| line.kind == LimitKind::Cvm && line.only.is_none())?;
         let above = columns.figures.declined_amounts.iter().filter(|amount| **amount >= limit.minor).count();
         Some(format!("{} from {}", counted(above), columns.currency.money(limit.minor)))
     };
@@ -263,7 +263,9 @@ fn WhyDeclined(answer: Memo<Option<SalesAnswer>>) -> impl IntoView {
     };
     effect(move || {
         let ids = ids.get();
-        if is_complete() {
+        // Read first, so that the end of another merchant's reading is noticed. A failure waits for a refresh.
+        let is_busy = sales.is_reading_reasons() || sales.failure().is_some();
+        if is_complete() && !is_busy {
             sales.read_reasons(shell, &ids);
         }
     });

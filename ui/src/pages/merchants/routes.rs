@@ -83,36 +83,34 @@ fn of_profile(
 
 /// Limits of methods with sales, equal ones merged. A limit of one configuration among several has its name.
 pub(super) fn limit_lines(routes: &[MethodRoute], sold: &[Scheme], currency: &str) -> Vec<LimitLine> {
-    let drawn = || routes.iter().filter(|route| route.scheme.is_some_and(|scheme| sold.contains(&scheme)));
-    let mut found: BTreeMap<(u64, u8), Vec<(Scheme, &ConfigRoute)>> = BTreeMap::new();
+    let mut found: BTreeMap<(u64, LimitKind), Vec<(Scheme, &ConfigRoute)>> = BTreeMap::new();
     let (mut schemes, mut total) = (Vec::new(), 0);
-    for route in drawn() {
-        let Some(scheme) = route.scheme else { continue };
+    for route in routes {
+        let Some(scheme) = route.scheme.filter(|scheme| sold.contains(scheme)) else { continue };
         for config in route.configs.iter().flatten().filter(|config| config.currency == currency) {
             let Some(limits) = config.limits else { continue };
             total += 1;
             if !schemes.contains(&scheme) {
                 schemes.push(scheme);
             }
-            for (kind, minor) in [(0, limits.cvm), (1, limits.transaction)] {
+            for (kind, minor) in [(LimitKind::Cvm, limits.cvm), (LimitKind::Transaction, limits.transaction)]
+            {
                 if !is_no_limit(minor) {
                     found.entry((minor, kind)).or_default().push((scheme, config));
                 }
             }
         }
     }
-    let line = |((minor, kind), users): ((u64, u8), Vec<(Scheme, &ConfigRoute)>)| {
-        let kind = if kind == 0 { LimitKind::Cvm } else { LimitKind::Transaction };
+    let line = |((minor, kind), users): ((u64, LimitKind), Vec<(Scheme, &ConfigRoute)>)| {
         let mut of: Vec<Scheme> = users.iter().map(|(scheme, _)| *scheme).collect();
         of.sort_unstable();
         of.dedup();
-        let words = match of[..] {
-            [scheme] if schemes.len() > 1 => format!("{} {}", scheme.name(), lower(kind)),
-            _ if kind == LimitKind::Cvm => "CVM limit".to_owned(),
-            _ => "Transaction limit".to_owned(),
-        };
-        let only = (users.len() == 1 && total > 1).then(|| users[0].1.name.clone());
-        LimitLine { minor, words, only }
+        LimitLine {
+            minor,
+            kind,
+            scheme: if let [scheme] = of[..] { Some(scheme).filter(|_| schemes.len() > 1) } else { None },
+            only: (users.len() == 1 && total > 1).then(|| users[0].1.name.clone()),
+        }
     };
     found.into_iter().map(line).collect()
 }
@@ -123,10 +121,6 @@ pub(super) fn reach(routes: &[MethodRoute], currency: &str) -> u64 {
     let limits = configs.filter(|config| config.currency == currency).filter_map(|config| config.limits);
     let limits = limits.flat_map(|limits| [limits.cvm, limits.transaction]);
     limits.filter(|minor| !is_no_limit(*minor)).max().unwrap_or(0)
-}
-
-fn lower(kind: LimitKind) -> &'static str {
-    if kind == LimitKind::Cvm { "CVM limit" } else { "transaction limit" }
 }
 
 #[cfg(test)]
@@ -160,14 +154,14 @@ mod tests {
         ];
         let lines = limit_lines(&routes, &[Scheme::Visa, Scheme::Mastercard], "EUR");
         let lines: Vec<_> =
-            lines.iter().map(|line| (line.minor, line.words.as_str(), line.only.as_deref())).collect();
+            lines.iter().map(|line| (line.minor, line.words(), line.only.as_deref())).collect();
         assert_eq!(
             lines,
             [
-                (2500, "Visa CVM limit", Some("North")),
-                (5000, "CVM limit", None),
-                (20_000, "Visa transaction limit", None),
-                (25_000, "Mastercard transaction limit", Some("Retail")),
+                (2500, "Visa CVM limit".to_owned(), Some("North")),
+                (5000, "CVM limit".to_owned(), None),
+                (20_000, "Visa transaction limit".to_owned(), None),
+                (25_000, "Mastercard transaction limit".to_owned(), Some("Retail")),
             ]
         );
         assert_eq!(reach(&routes, "EUR"), 25_000);

@@ -73,11 +73,15 @@ impl AreaState for MerchantSales {
     /// The merchant's page refreshes its sales too.
     fn reload(&self, shell: Shell) {
         if shell.nav.route.with_untracked(|route| matches!(route, Route::Merchant(_))) {
+            self.failure.set(None);
             transactions::refresh(shell);
         }
     }
 
-    fn read_what_failed(&self, _: Shell) {}
+    fn read_what_failed(&self, _: Shell) {
+        // The page reads the missing reasons.
+        self.failure.set(None);
+    }
 }
 
 pub(super) fn merchant_sales(shell: Shell) -> MerchantSales {
@@ -140,6 +144,11 @@ impl MerchantSales {
 
     pub(super) fn reading(self) -> Reading {
         self.found.reading()
+    }
+
+    /// True while reasons are read, of whichever merchant.
+    pub(super) fn is_reading_reasons(self) -> bool {
+        self.is_reading.get()
     }
 
     pub(super) fn failure(self) -> Option<Failure> {

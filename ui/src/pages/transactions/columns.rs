@@ -70,7 +70,7 @@ pub(crate) fn status_mark(raw: &str) -> Option<&'static Mark> {
 
 /// A verification in words, or as sent.
 pub(crate) fn cvm_words(raw: &str) -> &str {
-    CVMS.iter().find(|(known, _)| *known == raw).map_or(raw, |(_, words)| words)
+    CVMS.iter().find(|(known, _)| *known == raw).map_or(raw, |(_, words)| *words)
 }
 
 /// Codes of payment methods: those of the schemes ([`tapline_emv::Scheme::method_code`]).

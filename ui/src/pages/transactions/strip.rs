@@ -254,7 +254,7 @@ fn Brush(
             let (least, most) = range.get_untracked().unwrap_or((0, top));
             let moved = match which {
                 Edge::Least => (next.min(most), most),
-                Edge::Most => (least, next.clamp(least, top)),
+                Edge::Most => (least, next.min(top).max(least)),
             };
             draft.set(Some(moved));
             engine::later(REST, move || {
