@@ -6,6 +6,7 @@ use crate::command::commands;
 use crate::connection::{Connection, ConnectionId, Session, TestLine, TokenView};
 use crate::export::{BundleSaving, ExportId, Exported, ListExport, TableExport};
 use crate::field::Loose;
+use crate::figures::{DeclineQuery, DeclineReason, Figures, FiguresQuery};
 use crate::history::{
     Archiving, Cancelled, Change, Closing, HistoryPage, HistoryQuery, JournalSize, OperationId,
 };
@@ -85,6 +86,10 @@ commands! { $
     ReplayLimits: ReplayQuery => Option<Replayed>;
     /// The sales behind a number of that answer.
     ListReplaySales: ReplaySalesQuery => ReplaySales;
+    /// Figures of the sales among the rows of a loaded list. Nothing is read from the service.
+    SalesFigures: FiguresQuery => Figures;
+    /// Reasons of a few declined transactions. Reads each one's detail.
+    ReadDeclines: DeclineQuery => Vec<DeclineReason>;
     /// Checks whether a change of limits shows in the sales of terminals. Reads their sales of the days before and since, page by page
     /// and a bounded number of times.
     FindPropagation: PropagationQuery => Propagation;

@@ -30,6 +30,7 @@ pub mod explained;
 pub mod export;
 pub mod failure;
 pub mod field;
+pub mod figures;
 pub mod form;
 pub mod guard;
 pub mod history;

@@ -19,6 +19,7 @@ mod commands;
 mod connections;
 mod dispatch;
 mod export;
+mod figures;
 mod host;
 mod instance_lock;
 mod learned;

@@ -5,6 +5,7 @@
 mod cause;
 mod changed;
 pub mod check;
+mod decline;
 mod difference;
 mod doubt;
 mod figure;
@@ -22,6 +23,7 @@ use tapline_emv::entry::{Entry, Kind};
 use crate::decision::Certainty;
 use crate::facts::Money;
 
+pub use self::decline::decline;
 pub use self::difference::difference;
 pub use self::figure::figure;
 pub use self::merchant::{About, merchant};

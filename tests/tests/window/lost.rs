@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tapline_scripted::{Answer, Behavior, Server, Step};
 use tapline_tests::reference::{Fate, Operation, Reference, TOKEN};
-use tapline_tests::{Key, TestApp, button, field, grid, heading, link, navigation, region, status};
+use tapline_tests::{Key, TestApp, button, field, grid, heading, link, navigation, region, status, tab};
 
 use crate::steps::connect_at;
 use crate::unreadable_answer;
@@ -23,6 +23,7 @@ async fn connect(app: &mut TestApp, server: &Server) {
 async fn change(app: &mut TestApp, server: &Server) {
     connect(app, server).await;
     app.click(link(NAME).inside(grid("Merchants"))).await;
+    app.click(tab("Details")).await;
     app.see(region("Contact")).await;
     app.click(button("Edit merchant")).await;
     app.fill(field("MCC"), "5813").await;

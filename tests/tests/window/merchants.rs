@@ -22,6 +22,7 @@ pub(crate) async fn open_list(app: &TestApp) {
 pub(crate) async fn open_one(app: &TestApp, name: &str) {
     app.click(link(name).inside(grid("Merchants"))).await;
     app.see(heading(name)).await;
+    app.click(tab("Details")).await;
     app.see(region("Contact")).await;
 }
 
@@ -132,6 +133,7 @@ async fn a_merchant_is_created_with_a_method_and_read_back() {
     app.says(status("Result"), "Created").await;
     app.click(button("Open merchant")).await;
     app.see(heading("Corner bakery")).await;
+    app.click(tab("Details")).await;
     app.says(region("Payment methods"), "Visa (01)").await;
 
     let made = service.merchants().await.pop().unwrap_or_default();
@@ -278,6 +280,25 @@ async fn place(app: &TestApp) -> usize {
     let script = "return [...document.querySelectorAll('#merchants-grid tbody tr')].findIndex((row) => row.classList.contains('current'));";
     let found = app.run(script, Vec::new()).await.as_u64();
     found.and_then(|found| usize::try_from(found).ok()).expect("a row is current")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_overview_answers_a_call() {
+    let app = in_sandbox().await;
+    open_list(&app).await;
+    app.click(link("Brauhaus am Ring").inside(grid("Merchants"))).await;
+    app.see(heading("Brauhaus am Ring")).await;
+    app.says(group("Merchant at a glance"), "5813").await;
+    app.says(status("Loaded sales"), "of 2,000 loaded transactions").await;
+    app.says(region("Figures"), "Approval rate").await;
+    app.says(region("Outcome by amount"), "Show as table").await;
+    app.says(region("Why declined"), "Not enough money").await;
+    app.says(region("Terminals"), "Counter 1").await;
+    app.says(region("Methods and configurations"), "Rheinbank Cards EUR").await;
+    check(&app, "merchant overview").await;
+    app.click(link("Show all").inside(region("Last transactions"))).await;
+    app.see(heading("Transactions")).await;
+    app.see(button("Merchant Brauhaus am Ring")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

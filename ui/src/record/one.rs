@@ -19,6 +19,12 @@ pub(crate) fn RecordPage(
     key: String,
     /// Draws the facts of the open record, whenever it was read.
     facts: Callback<(), AnyView>,
+    /// Draws a line below the name.
+    #[prop(default = None)]
+    under: Option<Callback<(), AnyView>>,
+    /// Draws a first tab.
+    #[prop(default = None)]
+    overview: Option<Callback<(), AnyView>>,
 ) -> impl IntoView {
     let shell = shell();
     let meta = kind.meta();
@@ -44,9 +50,10 @@ pub(crate) fn RecordPage(
                 Some(record) => view! { <Head kind=kind record=record/> }.into_any(),
                 None => view! { <h1>{title(meta.word)}</h1> }.into_any(),
             }}
+            {under.map(|under| live(move || shown.with(Option::is_some).then(|| under.run(()))))}
             <ReadFailed reading=reading again=again/>
             {move || if there.get() {
-                view! { <RawTabs label=meta.title words="Details" first=facts raw=as_read/> }.into_any()
+                view! { <RawTabs label=meta.title words="Details" first=facts raw=as_read overview=overview/> }.into_any()
             } else {
                 view! { <p class="muted" role="status">{move || reading.with(|reading| if reading.loading { "Loading…" } else { "" })}</p> }.into_any()
             }}

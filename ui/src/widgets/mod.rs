@@ -2,6 +2,7 @@
 
 pub(crate) mod amount_bars;
 pub(crate) mod at_amount;
+pub(crate) mod bars;
 pub(crate) mod choice;
 pub(crate) mod copy;
 pub(crate) mod decoded;

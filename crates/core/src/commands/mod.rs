@@ -4,6 +4,7 @@ mod archive;
 mod connect;
 mod connection;
 mod export;
+mod figures;
 mod history;
 pub(crate) mod list;
 mod lock;

@@ -324,7 +324,7 @@ fn includes(scope: &ReplayScope, aid: &str, merchant: &str, terminal: &str) -> b
 }
 
 /// `None` unless the amount is whole minor units.
-fn minor_units(amounts: &Amounts, text: &str) -> Option<u64> {
+pub(crate) fn minor_units(amounts: &Amounts, text: &str) -> Option<u64> {
     amounts.currency.parse(&amounts.plain(&Number::parse(text)?)?).ok()
 }
 

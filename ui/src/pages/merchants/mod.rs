@@ -1,12 +1,16 @@
 //! Merchants: the list. Everything that records share is in [`crate::record`]; the merchants' own part is in [`resource`].
 
+mod cards;
 pub(crate) mod known;
 mod layout;
 mod methods;
 mod one;
+mod overview;
 mod parts;
 mod related;
 pub(crate) mod resource;
+mod routes;
+mod sales;
 
 use leptos::prelude::*;
 use tapline_contract::merchant::MerchantId;

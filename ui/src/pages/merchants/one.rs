@@ -1,10 +1,12 @@
-//! The page of one merchant: its details, contact, the acquirer profile of each method, and related records.
+//! The page of one merchant: an overview that answers a call, and all its fields under *Details*.
 
 use leptos::prelude::*;
 use tapline_contract::acquirer::AcquirerId;
+use tapline_contract::card;
 use tapline_contract::merchant::{Merchant, MerchantId};
 
 use super::layout::{ACQUIRER, CONTACT, MERCHANT, ROWS};
+use super::overview::Overview;
 use super::related::RelatedRecords;
 use super::{MERCHANTS, known};
 use crate::pages::acquirers::{self, ACQUIRERS};
@@ -13,6 +15,8 @@ use crate::record::layout::facts;
 use crate::record::one::RecordPage;
 use crate::shell::{Shell, shell};
 use crate::show;
+use crate::widgets::copy::CopyButton;
+use crate::widgets::icon::Icon;
 use crate::widgets::links::RouteLink;
 use crate::widgets::show::live;
 
@@ -24,7 +28,46 @@ pub(crate) fn OneMerchant(id: MerchantId) -> impl IntoView {
         let record = super::store(shell).record();
         record.map_or_else(|| ().into_any(), |record| all(shell, &record))
     });
-    view! { <RecordPage kind=MERCHANTS key=id.to_string() facts=drawn/> }
+    let under = Callback::new(move |()| {
+        let record = super::store(shell).record();
+        record.map_or_else(|| ().into_any(), |record| head(&record))
+    });
+    let overview = Callback::new(move |()| {
+        let record = super::store(shell).record();
+        record.map(|record| view! { <Overview record=record/> }).into_any()
+    });
+    view! { <RecordPage kind=MERCHANTS key=id.to_string() facts=drawn under=Some(under) overview=Some(overview)/> }
+}
+
+/// Trade, state, place and contact in a line.
+fn head(record: &Merchant) -> AnyView {
+    let text = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+    let trade = text(&record.mcc).map(|code| words("mcc", &code).unwrap_or_else(|| format!("MCC {code}")));
+    let state = record.state.as_ref().map(|state| match state.text() {
+        "1" => ("good", "tick", "Likely active".to_owned(), "Status 1".to_owned()),
+        "0" => ("muted", "ring", "Likely inactive".to_owned(), "Status 0".to_owned()),
+        other => ("muted", "info", format!("Status {other}"), "Unclear".to_owned()),
+    });
+    let state = state.map(|(tone, icon, words, title)| {
+        view! { <span class=format!("chip with-icon {tone}") title=title><Icon name=icon/>{words}</span> }
+    });
+    let plain =
+        [(None, trade), (None, text(&record.contact_address)), (Some("person"), text(&record.contact_name))];
+    let plain = plain.into_iter().filter_map(|(icon, words)| {
+        Some(view! { <span class="with-icon">{icon.map(|icon| view! { <Icon name=icon/> })}{without_card(&words?)}</span> })
+    });
+    let copied = [("phone", text(&record.contact_phone)), ("mail", text(&record.contact_email))];
+    let copied = copied.into_iter().filter_map(|(icon, words)| {
+        let words = without_card(&words?);
+        Some(
+            view! { <span class="with-icon"><Icon name=icon/>{words.clone()}<CopyButton text=words/></span> },
+        )
+    });
+    view! { <div class="merchant-line" role="group" aria-label="Merchant at a glance">{state}{plain.collect_view()}{copied.collect_view()}</div> }.into_any()
+}
+
+fn without_card(text: &str) -> String {
+    card::cell(text, "", |_| false).into_owned()
 }
 
 fn all(shell: Shell, record: &Merchant) -> AnyView {

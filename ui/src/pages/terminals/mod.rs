@@ -106,3 +106,9 @@ pub(crate) fn Terminals() -> impl IntoView {
 fn route(key: &str) -> Route {
     MerchantId::parse(key).map_or(Route::Terminals, Route::TerminalsOf)
 }
+
+/// Icon and words of a terminal's status.
+pub(crate) fn status_of(device: &tapline_contract::device::Device) -> (&'static str, String) {
+    let known::Status { icon, words } = known::status(device);
+    (icon, words)
+}

@@ -24,6 +24,55 @@ const STATES: &[Mark] = &[
     mark(State::Reversed, "undo", "warn"),
 ];
 
+/// Types that are known, in words; any other text is shown raw.
+const TYPES: &[(&str, &str)] = &[
+    ("SALE", "Sale"),
+    ("PURCHASE", "Sale"),
+    ("PRE_AUTH", "Pre-authorization"),
+    ("PREAUTH", "Pre-authorization"),
+    ("AUTH", "Authorization"),
+    ("CAPTURE", "Capture"),
+    ("PRE_AUTH_COMP", "Completion"),
+    ("REFUND", "Refund"),
+    ("VOID", "Void"),
+    ("REVERSAL", "Reversal"),
+];
+
+/// Verifications that are known ([`tapline_emv::performed`]).
+const CVMS: &[(&str, &str)] = &[
+    ("NO_CVM", "No PIN"),
+    ("NOCVM", "No PIN"),
+    ("0", "No PIN"),
+    ("PIN", "PIN"),
+    ("ONLINE_PIN", "PIN"),
+    ("2", "PIN"),
+    ("CDCVM", "Phone unlock"),
+    ("3", "Phone unlock"),
+    ("SIGNATURE", "Signature"),
+    ("1", "Signature"),
+];
+
+/// Entry modes that are known ([`tapline_emv::entry`]).
+const ENTRIES: &[(&str, &str)] = &[
+    ("NFC", "Tap"),
+    ("CONTACTLESS", "Tap"),
+    ("1", "Tap"),
+    ("CHIP", "Chip"),
+    ("2", "Chip"),
+    ("MANUAL", "Typed"),
+    ("ECOMMERCE", "Online"),
+];
+
+/// Icon and words of a documented status.
+pub(crate) fn status_mark(raw: &str) -> Option<&'static Mark> {
+    STATES.iter().find(|mark| mark.value == raw)
+}
+
+/// A verification in words, or as sent.
+pub(crate) fn cvm_words(raw: &str) -> &str {
+    CVMS.iter().find(|(known, _)| *known == raw).map_or(raw, |(_, words)| *words)
+}
+
 /// Codes of payment methods: those of the schemes ([`tapline_emv::Scheme::method_code`]).
 pub(super) const METHODS: &[(&str, &str)] = &[
     ("01", "Visa"),
@@ -38,15 +87,15 @@ pub(super) const COLUMNS: &[Head] = &[
     column("tranId", CellFormat::Id, 138),
     column("amount.value", CellFormat::Amount(Some("amount.currency")), 108),
     column("tranStatus", CellFormat::Status(STATES), 114),
-    column("tranType", CellFormat::Text, 90),
+    column("tranType", CellFormat::Words(TYPES), 122),
+    head("cvmPerformed", "Verification", CellFormat::Words(CVMS), 104),
     column("accountMasked", CellFormat::Mono, 146),
     column("paymentMethod", CellFormat::Words(METHODS), 98),
     column("mchName", CellFormat::Text, 144),
     column("sdkId", CellFormat::Mono, 116),
     column("rrn", CellFormat::Mono, 116),
     column("approvalCode", CellFormat::Mono, 104).hidden(),
-    column("cvmPerformed", CellFormat::Text, 116).hidden(),
-    column("entryMode", CellFormat::Text, 84).hidden(),
+    column("entryMode", CellFormat::Words(ENTRIES), 84).hidden(),
     column("batchNo", CellFormat::Mono, 112).hidden(),
     column("trace", CellFormat::Mono, 84).hidden(),
     column("appName", CellFormat::Text, 136).hidden(),
@@ -79,8 +128,8 @@ pub(super) const FILTERS: &[FilterRow] = &[
     here("amount.value", "Amount", FilterKind::Money),
     here("paymentMethod", "Method", FilterKind::OneOf(CellFormat::Words(METHODS))),
     here("tranStatus", "Status text", FilterKind::Text { hint: "Part of the text, such as VOID" }),
-    here("tranType", "Type", FilterKind::Text { hint: "Part of the text, such as SALE" }),
-    here("cvmPerformed", "CVM performed", FilterKind::Text { hint: "Part of the text, such as PIN" }),
+    here("tranType", "Type", FilterKind::Text { hint: "Such as sale" }),
+    here("cvmPerformed", "Verification", FilterKind::Text { hint: "Such as PIN" }),
     here("tvr", "TVR bit", FilterKind::Bits(&tvr::TABLE)),
     here("mchName", "Merchant", FilterKind::Text { hint: "Part of the name" }),
     here("accountMasked", "Card", FilterKind::Text { hint: "Such as the last four digits" }),

@@ -4,12 +4,14 @@ mod columns;
 mod one;
 mod side_by_side;
 mod state;
+mod strip;
 
 use leptos::prelude::*;
 use tapline_contract::emv_config::EmvId;
 use tapline_contract::list::{ListOf, ListState};
 use tapline_contract::transaction::{Transaction, TransactionId, TransactionQuery};
 
+pub(crate) use self::columns::{cvm_words, status_mark};
 pub(crate) use self::one::{Journal, answered, configurations, hand_over, say_to_merchant};
 use crate::effect::effect;
 use crate::parts::part;
@@ -54,6 +56,16 @@ pub(crate) fn read_for_search(shell: Shell) {
     }
 }
 
+/// Loads the transactions again.
+pub(crate) fn refresh(shell: Shell) {
+    state::transactions(shell).list.reload(shell);
+}
+
+/// Days and other filters of the service in the loaded list, as the query has them.
+pub(crate) fn query(shell: Shell) -> Option<TransactionQuery> {
+    state::transactions(shell).list.query()
+}
+
 /// Reads the records that connect a transaction with its configurations.
 pub(crate) fn read_known(shell: Shell) {
     one::state::open_transaction(shell).read_known(shell);
@@ -95,7 +107,8 @@ pub(crate) fn Transactions() -> impl IntoView {
     // Another query is another list.
     let query = Memo::new(move |_| service_query(shell, view));
     effect(move || transactions.list.read(shell, ListOf::Transactions(query.get())));
-    view! { <ListPage list=&LIST view=view source=source route=route pane=Some(pane)/> }
+    let above = move || view! { <strip::AmountStrip view=view list=transactions.list source=source/> };
+    view! { <ListPage list=&LIST view=view source=source route=route pane=Some(pane) note=above/> }
 }
 
 /// Query for the service, with the days that the filters mean now.

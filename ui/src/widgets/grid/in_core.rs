@@ -11,6 +11,7 @@ use tapline_contract::connection::Connection;
 use tapline_contract::list::{
     Filter, ListId, ListNews, ListOf, ListOpening, ListState, ListWatch, LoadState, Sort,
 };
+use tapline_contract::transaction::TransactionQuery;
 use tapline_contract::{Failure, written};
 
 use super::ask::{Arrangement, Blocks, OrderedRows, RowCriteria, RowLoader};
@@ -90,6 +91,14 @@ impl CoreList {
         self.of.with_untracked(Option::is_some)
     }
 
+    /// Query of the last list of transactions requested.
+    pub(crate) fn query(self) -> Option<TransactionQuery> {
+        self.of.with(|of| match of {
+            Some(ListOf::Transactions(query)) => Some(query.clone()),
+            _ => None,
+        })
+    }
+
     pub(crate) fn coming_now(self) -> Coming {
         self.reading.with(|reading| match reading {
             Reading { loading: true, .. } => Coming::Reading,
@@ -148,7 +157,7 @@ impl CoreList {
                 .get()
                 .filter(|order| columns.iter().any(|head| head.key == order.column))
                 .map(|order| Sort { column: order.column, descending: order.way == Way::Down }),
-            filter: filter(list, columns, view, connection.get().as_ref()),
+            filter: filter(list, columns, view, connection.get().as_ref(), ""),
             unit: connection.with(|connection| connection.as_ref()?.known_unit()),
         });
         let wanted = Memo::new(move |_| {
@@ -203,12 +212,13 @@ pub(crate) enum Coming {
     Ended,
 }
 
-/// A filter for each typed word, and each filter that core applies.
-fn filter(
+/// A filter for each typed word, and each filter that core applies but the one of the key `without`.
+pub(crate) fn filter(
     list: &ListSpec,
     columns: &[Head],
     view: GridView,
     connection: Option<&Connection>,
+    without: &str,
 ) -> Option<Filter> {
     let words = view.words.get();
     let typed = words.split_whitespace().map(|word| {
@@ -220,7 +230,7 @@ fn filter(
         }
     });
     let set = view.filters.get();
-    let here = list.filters_of(&set).into_iter();
+    let here = list.filters_of(&set).into_iter().filter(|(row, _)| row.key != without);
     let here = here.filter_map(|(row, value)| row.in_core(value, columns, connection?));
     let mut all: Vec<Filter> = typed.chain(here).collect();
     if all.len() > 1 { Some(Filter::All(all)) } else { all.pop() }

@@ -49,7 +49,11 @@ pub(crate) fn ListPage(
     keep(list, view);
     follow_route(shell, view);
     let exporting = RwSignal::new(false);
-    let counted = move || if source.known.get() { list.counted(source.all.get()) } else { String::new() };
+    let counted = move || match (source.known.get(), source.count.get(), source.all.get()) {
+        (false, ..) => String::new(),
+        (true, count, all) if count < all => format!("{} of {}", counted(count), list.counted(all)),
+        (true, _, all) => list.counted(all),
+    };
     let empty = move || source.count.get() == 0;
     // Only once the count is known: words that come and go while rows are loading would push the buttons next to them under the
     // mouse.
