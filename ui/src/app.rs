@@ -27,8 +27,8 @@ pub(crate) fn App(
     areas: &'static [Area],
     /// The side bar, loaded once a connection is open.
     rail: PagePart,
-    /// The call bar, in front of any page.
-    call: PagePart,
+    /// Answers of the palette.
+    answers: PagePart,
     /// Loads what all areas need once a connection is open; draws nothing.
     on_open: PagePart,
 ) -> impl IntoView {
@@ -102,7 +102,7 @@ pub(crate) fn App(
             <main id="main" tabindex="-1">{move || if locked() { part::show_inside(LOCKED) } else { page(shell, connected.get()) }}</main>
         </div>
         <Toasts/>
-        <Sheets call=call/>
+        <Sheets answers=answers/>
         <LeaveQuestion/>
     }
 }

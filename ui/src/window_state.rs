@@ -33,7 +33,6 @@ const OFFERED_FOR: u64 = 10_000;
 pub(crate) enum Sheet {
     Palette,
     Connections,
-    Call,
     Settings,
     Keys,
     About,
@@ -47,13 +46,21 @@ pub(crate) struct WindowPreferences {
     pub(crate) zoom: u16,
     pub(crate) contrast: bool,
     pub(crate) narrow_rail: bool,
+    /// True if names and values of the interface are shown, for engineers.
+    pub(crate) wire_names: bool,
     /// Changed keys by the id of their action; an empty text removes the keys.
     pub(crate) keys: BTreeMap<String, String>,
 }
 
 impl Default for WindowPreferences {
     fn default() -> WindowPreferences {
-        WindowPreferences { zoom: 100, contrast: false, narrow_rail: false, keys: BTreeMap::new() }
+        WindowPreferences {
+            zoom: 100,
+            contrast: false,
+            narrow_rail: false,
+            wire_names: false,
+            keys: BTreeMap::new(),
+        }
     }
 }
 
@@ -110,8 +117,6 @@ pub(crate) struct WindowState {
     pub(crate) time: Time,
     pub(crate) outage: Outage,
     pub(crate) sheet: RwSignal<Option<Sheet>>,
-    /// Initial text of the call bar.
-    pub(crate) explain_text: RwSignal<String>,
     pub(crate) toasts: RwSignal<Vec<Toast>>,
     /// Announcement for screen readers of what the page shows elsewhere.
     pub(crate) spoken: RwSignal<String>,

@@ -10,7 +10,9 @@ use tapline_contract::emv_config::EmvId;
 use tapline_contract::list::{ListOf, ListState};
 use tapline_contract::transaction::{Transaction, TransactionId, TransactionQuery};
 
-pub(crate) use self::one::{Journal, answered, configurations, hand_over, say_to_merchant};
+pub(crate) use self::one::{
+    Journal, SecondTrySearch, answered, configurations, deciding_fields, details, handed, look_for, sale_card,
+};
 use crate::effect::effect;
 use crate::parts::part;
 use crate::paths::Route;

@@ -94,8 +94,7 @@ pub(crate) fn Rail() -> impl IntoView {
     let choose = Callback::new(move |theme: Theme| shell.set_theme(theme));
     view! {
         <nav class="rail" aria-label="Areas">
-            <RailButton id="palette" icon="find" words="Search or run…"/>
-            <RailButton id="call" icon="info" words="Explain…"/>
+            <RailButton id="palette" icon="find" words="Search, explain…"/>
             {shell.areas().all().iter().enumerate().map(item).collect_view()}
             <div class="rail-foot">
                 <ChoiceRow label="Theme" name="theme" chosen=theme choose=choose choices=theme_choices()/>

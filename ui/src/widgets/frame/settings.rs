@@ -68,6 +68,11 @@ pub(crate) fn Settings() -> impl IntoView {
                 <ChoiceRow label="Sidebar" name="settings-rail" choices=plain([(false, "Wide"), (true, "Icons")])
                     chosen=Signal::derive(move || kept.with(|kept| kept.narrow_rail))
                     choose=Callback::new(move |on| window.change(|kept| kept.narrow_rail = on))/></div>
+            <div class="field"><span class="label">"Show wire names"</span>
+                <ChoiceRow label="Show wire names" name="settings-wire" choices=plain([(false, "Off"), (true, "On")])
+                    chosen=Signal::derive(move || kept.with(|kept| kept.wire_names))
+                    choose=Callback::new(move |on| window.change(|kept| kept.wire_names = on))/>
+                <p class="muted">"Names and raw values of the interface, for engineers: clCVMLimit, DF8119, hex, minor units."</p></div>
             <Show when=move || rendering.get().is_some()>
                 <div class="field"><span class="label">"Rendering"</span>
                     <ChoiceRow label="Rendering" name="settings-rendering" choices=plain(RENDERINGS)
