@@ -58,6 +58,41 @@ pub(crate) fn Dialog(
     }
 }
 
+/// Foot of a dialog: the reason why it can't go on, then the buttons on the right, the harmless one first.
+#[component]
+pub(crate) fn DialogFoot(
+    /// Label of the harmless button.
+    #[prop(into)]
+    keep: Signal<String>,
+    on_keep: Callback<()>,
+    /// False if a field gets the focus.
+    #[prop(default = true)]
+    focus: bool,
+    /// Reason why the other button is disabled.
+    #[prop(optional, into)]
+    reason: Option<Signal<Option<String>>>,
+    /// The other buttons.
+    #[prop(optional)]
+    children: Option<Children>,
+) -> impl IntoView {
+    let button = NodeRef::<html::Button>::new();
+    if focus {
+        engine::later(0, move || {
+            if let Some(button) = button.try_get_untracked().flatten() {
+                // The button is on the page while the dialog is.
+                let _ = button.focus();
+            }
+        });
+    }
+    view! {
+        <div class="dialog-foot">
+            <p class="muted" id="dialog-reason">{move || reason.and_then(|reason| reason.get())}</p>
+            <button type="button" node_ref=button on:click=move |_| on_keep.run(())>{move || keep.get()}</button>
+            {children.map(|children| children())}
+        </div>
+    }
+}
+
 /// Connection and owner, under the title of a dialog that sends.
 #[component]
 pub(crate) fn DialogPlace() -> impl IntoView {

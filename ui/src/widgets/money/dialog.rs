@@ -126,7 +126,7 @@ pub(crate) fn MoneyDialog(
                 <fieldset disabled=running title=move || running().then_some("Already sending.")>
                     {hint.get_value().map(|hint| view! { <p class="with-icon muted"><Icon name="info"/>{hint}</p> })}{children.with_value(|children| children())}
                 </fieldset>
-                <div class="money-foot">
+                <div class="dialog-foot">
                     <p class="muted">{move || if running() { "Tapline checks for other changes, sends once, then verifies." } else { words.consequence }}</p>
                     {move || running().then(|| view! { <CancelButton operation=attempt.operation()/> })}
                     <button type="button" on:click=move |_| on_close.run(())>{move || if running() { "Close, keep watching" } else { words.keep }}</button>
