@@ -13,6 +13,7 @@ use crate::ipc::{self, engine};
 use crate::remote::Remote;
 use crate::shell::shell;
 use crate::widgets::choice::{Choice, ChoiceRow, plain};
+use crate::widgets::dialog::DialogFoot;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::grid::column::counted;
 use crate::widgets::icon::Icon;
@@ -94,9 +95,8 @@ pub(crate) fn Settings() -> impl IntoView {
         <div class="actions">
             <button type="button" on:click=move |_| window.sheet.set(Some(Sheet::Keys))><Icon name="keyboard"/>"Keyboard shortcuts…"</button>
             <button type="button" on:click=move |_| window.sheet.set(Some(Sheet::About))><Icon name="info"/>"About Tapline…"</button>
-            <span class="grow"></span>
-            <button type="button" on:click=move |_| window.sheet.set(None)>"Close"</button>
         </div>
+        <DialogFoot keep="Close" on_keep=Callback::new(move |()| window.sheet.set(None))/>
     }
 }
 

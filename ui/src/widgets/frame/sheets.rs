@@ -18,7 +18,7 @@ use crate::actions::{change, run};
 use crate::ipc;
 use crate::parts::{PagePart, part};
 use crate::shell::shell;
-use crate::widgets::dialog::Dialog;
+use crate::widgets::dialog::{Dialog, DialogFoot};
 use crate::widgets::part::show_inside;
 use crate::widgets::show::live;
 use crate::window_state::Sheet;
@@ -93,11 +93,8 @@ pub(crate) fn About() -> impl IntoView {
         <dl class="about">{live(facts)}</dl>
         <CheckForUpdate/>
         <p class="muted">"The log lists calls and their results. It has no tokens, records or typed text."</p>
-        <div class="actions">
-            <button type="button" on:click=move |_| run::log_folder(shell)>"Open log folder"</button>
-            <span class="grow"></span>
-            <button type="button" on:click=move |_| shell.window().sheet.set(None)>"Close"</button>
-        </div>
+        <p><button type="button" on:click=move |_| run::log_folder(shell)>"Open log folder"</button></p>
+        <DialogFoot keep="Close" on_keep=Callback::new(move |()| shell.window().sheet.set(None))/>
     }
 }
 
@@ -127,11 +124,9 @@ pub(crate) fn KeySheet() -> impl IntoView {
             <div class="key-sheet">{groups.into_iter().map(group).collect_view()} {local.collect_view()}</div>
         </div>
         <p role="status" aria-label="Keyboard shortcuts" class="muted">{move || window.changed.get()}</p>
-        <div class="actions">
+        <DialogFoot keep="Close" on_keep=Callback::new(move |()| window.sheet.set(None))>
             <button type="button" on:click=move |_| change::reset(shell)>"Reset all shortcuts"</button>
-            <span class="grow"></span>
-            <button type="button" on:click=move |_| window.sheet.set(None)>"Close"</button>
-        </div>
+        </DialogFoot>
     }
 }
 
