@@ -94,7 +94,7 @@ pub(crate) fn RecordDelete(
                     <p class="muted">{live(reason)}</p>
                     <div class="actions">
                         <button type="button" on:click={ let keep = keep.clone(); move |_| shell.nav.go(keep.clone()) }>"Keep " {meta.word}</button>
-                        <button type="submit" class="danger" disabled=move || reason().is_some() title=reason>"Delete " {meta.word} " on " {live(place)}</button>
+                        <button type="submit" class="danger" disabled=move || reason().is_some()>"Delete " {meta.word} " on " {live(place)}</button>
                     </div>
                 </form>
             </Show>

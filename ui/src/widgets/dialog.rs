@@ -154,7 +154,11 @@ pub(crate) fn Popover(
             return;
         }
         arrange();
-        hold::on_window(leptos::ev::resize, move |_| arrange());
+        // The side bar shrinks and rows wrap after the window's own event.
+        if let Ok(Some(main)) = document().query_selector("#main") {
+            hold::on_width(&main, move |_| arrange());
+        }
+        hold::on_window(leptos::ev::resize, move |_| engine::later(0, arrange));
         // Pressing outside closes it too, even if nothing there takes the focus.
         hold::on_window(leptos::ev::pointerdown, move |event| {
             let target = event.target().and_then(|target| target.dyn_into::<web_sys::Node>().ok());

@@ -82,7 +82,7 @@ pub(crate) fn Rail() -> impl IntoView {
         let here = move || (shell.nav.route.with(Route::place) == *route).then_some("page");
         let keys = move || TABLE.get(at).map(|action: &Action| keys_of(shell, action.id)).unwrap_or_default();
         view! {
-            <a href=route.path() aria-current=here title=move || format!("{words} {}", keys()) on:click=move |event| {
+            <a href=route.path() aria-current=here on:click=move |event| {
                 event.prevent_default();
                 shell.nav.go(route.clone());
             }><Icon name=icon/><span class="words">{*words}</span>{unknown(shell, route)}<kbd aria-hidden="true">{live(keys)}</kbd></a>
@@ -100,7 +100,7 @@ pub(crate) fn Rail() -> impl IntoView {
                 <ChoiceRow label="Theme" name="theme" chosen=theme choose=choose choices=theme_choices()/>
                 <RailButton id="start" icon="plug" words="Switch connection"/>
                 <RailButton id="settings" icon="gear" words="Settings"/>
-                <button type="button" class="plain rail-button" title=move || format!("Sidebar {}", keys_of(shell, "rail"))
+                <button type="button" class="plain rail-button"
                     aria-expanded=move || (!shell.window().is_narrow()).to_string() on:click=move |_| run::rail(shell)>
                     <Icon name="side"/><span class="words">"Sidebar"</span>
                 </button>
@@ -119,7 +119,7 @@ fn RailButton(id: &'static str, icon: &'static str, words: &'static str) -> impl
         }
     };
     view! {
-        <button type="button" class="plain rail-button" title=move || format!("{words} {}", keys_of(shell, id)) on:click=act>
+        <button type="button" class="plain rail-button" on:click=act>
             <Icon name=icon/><span class="words">{words}</span><kbd aria-hidden="true">{move || keys_of(shell, id)}</kbd>
         </button>
     }
