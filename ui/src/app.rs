@@ -80,7 +80,7 @@ pub(crate) fn App(
     shell.time().run();
     effect(move || {
         let theme = shell.core.with(|core| core.as_ref().map(|core| core.theme).unwrap_or_default());
-        show_theme(theme, shell.window().preferences.with(|kept| kept.contrast));
+        show_theme(theme, shell.window().preferences.with(|kept| kept.contrast), shell.shows_wire_names());
     });
     let zoom = Memo::new(move |_| shell.window().preferences.with(|kept| kept.zoom));
     tell_core::<SetZoom, _>(shell, zoom, None);
@@ -214,13 +214,15 @@ fn load_ahead(shell: Shell) {
     hold::on_window(leptos::ev::focusin, move |event| near(&event));
 }
 
-fn show_theme(theme: Theme, contrast: bool) {
+fn show_theme(theme: Theme, contrast: bool, wire_names: bool) {
     let class = match theme {
         Theme::Light => "light",
         Theme::Dark => "dark",
         Theme::System => "system",
     };
     if let Some(root) = document().document_element() {
-        root.set_class_name(&format!("{class}{}", if contrast { " contrast" } else { "" }));
+        let contrast = if contrast { " contrast" } else { "" };
+        let wire_names = if wire_names { " wire-names" } else { "" };
+        root.set_class_name(&format!("{class}{contrast}{wire_names}"));
     }
 }

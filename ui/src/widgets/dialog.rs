@@ -143,10 +143,10 @@ pub(crate) fn Popover(
         (NodeRef::<html::Span>::new(), NodeRef::<html::Button>::new(), NodeRef::<html::Div>::new());
     let place = RwSignal::new((0.0, 0.0));
     let arrange = move || {
-        if let Some(button) = button.get_untracked() {
+        if let Some(button) = button.try_get_untracked().flatten() {
             let (edge, room) = (button.get_bounding_client_rect(), engine::window_width());
             let left = edge.left().min(room - f64::from(width) - GAP).max(GAP);
-            place.set((left, edge.bottom() + 4.0));
+            let _ = place.try_set((left, edge.bottom() + 4.0));
         }
     };
     effect(move || {

@@ -50,6 +50,7 @@ pub(crate) fn Strip() -> impl IntoView {
 
 fn facts(session: &Session) -> AnyView {
     let connection = &session.connection;
+    let is_known = connection.known_unit().is_some();
     let unit = match connection.known_unit() {
         None => "unit not confirmed",
         Some(AmountUnit::Minor) => "minor units",
@@ -67,7 +68,7 @@ fn facts(session: &Session) -> AnyView {
         <b>{connection.name.clone()}</b>
         <span>"Owner " {session.owner.clone()}</span>
         <span class="grow"></span>
-        <span>{connection.currency.clone()} ", " {unit}</span>
+        <span>{connection.currency.clone()}<span class:wire=is_known>", "{unit}</span></span>
         <span class="with-icon"><Icon name="key"/>"Token " {until} {token}</span>
         <span class="with-icon"><Icon name="shield"/>{connection.safety.words()}</span>
     }
