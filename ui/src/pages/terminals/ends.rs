@@ -327,7 +327,7 @@ pub(super) fn Ended(asked: EndQuestion, on_close: Callback<()>) -> impl IntoView
 /// The sdkId was a person's choice: a record that does not change may mean that it is another terminal's.
 fn other_terminal(asked: &EndQuestion, doubt: Doubt) -> Option<&'static str> {
     (doubt == Doubt::NotShown && asks_sdk_id(&asked.device.device_id, asked.mode))
-        .then_some("The sdkId may belong to another terminal. Check the terminal itself. ")
+        .then_some("The SDK id may belong to another terminal. Check the terminal itself. ")
 }
 
 fn conflict_words(asked: &EndQuestion, theirs: &DeviceAt, sent: bool) -> String {

@@ -12,7 +12,7 @@ pub(super) const AREA: Area = Area {
         Screen::new(
             "palette",
             "/merchants",
-            &[See(|| link("Hotel Adler")), Control('k'), See(|| dialog("Search or run")), Type("re")],
+            &[See(|| link("Hotel Adler")), Control('k'), See(|| dialog("Search, explain or run")), Type("re")],
         ),
         Screen::new(
             "keys",

@@ -16,7 +16,7 @@ pub(super) const AREA: Area = Area {
         Screen::new(
             "decommission",
             "",
-            &[Click(|| button("Decommission terminal")), See(|| dialog("Decommission"))],
+            &[Click(|| button("Decommission…")), See(|| dialog("Decommission"))],
         ),
         Screen::new(
             "log-out",
