@@ -239,10 +239,10 @@ impl SaleSearch {
         matches!(self, SaleSearch::Sales { amount: Some(_), words } if words.is_empty())
     }
 
-    /// True for an amount with the card's digits, which name one sale, in one try or two.
-    pub(super) fn names_sale(&self) -> bool {
+    /// True for the digits of a card: its newest sale is meant, in one try or two.
+    pub(super) fn names_card(&self) -> bool {
         let is_card = |word: &SearchWord| word.kind == WordKind::Card;
-        matches!(self, SaleSearch::Sales { amount: Some(_), words } if words.iter().any(is_card))
+        matches!(self, SaleSearch::Sales { words, .. } if words.iter().any(is_card))
     }
 
     /// Search in the form that core takes. `None` while the unit of amounts is unknown.
@@ -339,7 +339,7 @@ mod tests {
         let is = |text: &str| parsed(text).sought.unwrap();
         assert!(is("23.10").is_amount() && !is("23.10").is_card() && is("23.10").id().is_none());
         assert!(is("2941").is_card() && is("card 2941").is_card() && is("card ending in 2941?").is_card());
-        assert!(is("23.10 2941").names_sale() && !is("23.10 visa").names_sale() && !is("2941").names_sale());
+        assert!(is("23.10 2941").names_card() && is("2941").names_card() && !is("23.10 visa").names_card());
         assert_eq!(is("T20261101000003").id(), Some("T20261101000003"));
         assert_eq!(is("SDK-4F1A77").id(), Some("SDK-4F1A77"));
     }

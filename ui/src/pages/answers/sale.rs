@@ -1,5 +1,5 @@
 //! Finds a transaction by its amount, the last four digits of its card, or its id: in the loaded list, else by a read of the id. The first
-//! search reads the list. The best match is explained, the others are lines of the palette.
+//! search reads the list. The best match is explained, the others are lines of the palette, the newest first.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -80,7 +80,7 @@ pub(super) fn Sales(
                 .filter(|id| written::transaction_id(id) == Some(id))
                 .and_then(TransactionId::parse),
             [first, ..] => {
-                let is_narrow = hits.total == 1 && !sought.is_amount() || sought.names_sale();
+                let is_narrow = hits.total == 1 && !sought.is_amount() || sought.names_card();
                 let fits = is_whole && is_narrow && hits.without.is_empty();
                 fits.then(|| second.get().or_else(|| TransactionId::parse(&first[0]))).flatten()
             }

@@ -2,7 +2,7 @@
 
 use tapline_contract::Failure;
 use tapline_contract::commands::ListRows;
-use tapline_contract::list::{Filter, ListState, RowsQuery};
+use tapline_contract::list::{Filter, ListState, RowsQuery, Sort};
 
 use super::query::{SaleFilters, SaleSearch};
 use crate::ipc;
@@ -87,7 +87,8 @@ async fn rows(list: &ListState, filters: Vec<Filter>) -> Result<Hits, Failure> {
         first: 0,
         count: MOST,
         columns: COLUMNS.map(str::to_owned).to_vec(),
-        sort: None,
+        // An id begins with its day.
+        sort: Some(Sort { column: COLUMNS[0].to_owned(), descending: true }),
         filter: Some(Filter::All(filters)),
     };
     let found = ipc::command::<ListRows>(query).await?;
