@@ -193,7 +193,7 @@ fn SaleCard(
     // The palette covers messages, so it shows the result of a copy itself.
     let copied = RwSignal::new("");
     let hand_over = move |_| {
-        let again = second_try.get();
+        let again = untrack(|| second_try.get());
         let text = record.with_value(|record| {
             transactions::handed(shell, record, journal, again.as_ref(), &|handed| handed.text())
         });

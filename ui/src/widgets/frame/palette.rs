@@ -198,11 +198,11 @@ pub(crate) fn Palette(which: Sheet, answers: PagePart) -> impl IntoView {
             (Some(at), _) => all.with(|all| all.get(at).map(|one| one.aim.verb())),
             _ => None,
         };
-        let key = |key: &'static str, words: &'static str| view! { <span><kbd>{key}</kbd>" "{words}</span> };
+        let key = |key: &str, words: &'static str| view! { <span><kbd>{spoken(key)}</kbd>" "{words}</span> };
         view! {
             {enter.map(|words| key("Enter", words))}
-            {keys.and_then(|keys| keys.field).map(|_| key("Ctrl Enter", "Open the deciding field"))}
-            {keys.filter(|keys| keys.says).map(|_| key("Ctrl C", "Copy what to say"))}
+            {keys.and_then(|keys| keys.field).map(|_| key("Ctrl+Enter", "Open the deciding field"))}
+            {keys.filter(|keys| keys.says).map(|_| key("Ctrl+C", "Copy what to say"))}
             {(count > 1).then(|| key("↓", if keys.is_some() { "Other results" } else { "Next" }))}
             {key("Esc", "Close")}
         }
