@@ -1,7 +1,9 @@
 //! Terminals are logged out, decommissioned, and activation codes unbound. The likely SDK id of its transactions is preselected.
 
 use serde_json::Value;
-use tapline_tests::{Service, TestApp, button, dialog, disclosure, field, group, heading, link, radio, status};
+use tapline_tests::{
+    Service, TestApp, button, dialog, disclosure, field, group, heading, link, radio, status,
+};
 
 use crate::steps::connected;
 use crate::terminals::{BRAUHAUS, CODE, COUNTER_1, at, at_on_live, open_list, open_one};
