@@ -22,7 +22,7 @@ use crate::ipc::{self, engine};
 use crate::pages::transactions::{self, Coming, Journal, SecondTrySearch};
 use crate::paths::Route;
 use crate::remote::Remote;
-use crate::shell::{Shell, shell};
+use crate::shell::shell;
 use crate::used;
 use crate::widgets::failure::ReadFailed;
 use crate::widgets::frame::palette::{Aim, CardKeys, PaletteLine, PaletteState};

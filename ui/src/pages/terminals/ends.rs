@@ -286,7 +286,7 @@ fn Ask(asked: EndQuestion, on_close: Callback<()>) -> impl IntoView {
                 {move || hint().map(|hint| view! { <p>{hint}</p> })}
                 {asks.then(|| view! { <p role="status" aria-label="Search for the SDK id">{move || ending.search.sentence()}</p> })}
             </details>
-            <DialogFoot keep=Signal::stored(row.keep.to_owned()) on_keep=on_close reason=Signal::from(reason)>
+            <DialogFoot keep=Signal::stored(row.keep.to_owned()) on_keep=on_close reason=reason>
                 <button type="submit" class="danger" disabled=move || reason.with(Option::is_some) aria-describedby="dialog-reason">
                     {row.verb} " " {name.clone()} {shell.on_live()}</button>
             </DialogFoot>

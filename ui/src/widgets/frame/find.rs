@@ -130,6 +130,7 @@ fn actions(shell: Shell) -> impl Iterator<Item = PaletteLine> {
         note: String::new(),
         keys: action.keys(shell),
         blocked: action.blocked(shell),
+        exact: false,
         aim: Aim::Action(action),
     })
 }
