@@ -67,7 +67,7 @@ fn Causes(
             </li>
         }
     });
-    view! { <section class="why-box"><h4>"Why"</h4><ol class="chain" aria-label="Why">{rows.collect_view()}</ol></section> }.into_any()
+    view! { <div class="why-box"><h4>"Why"</h4><ol class="chain" aria-label="Why">{rows.collect_view()}</ol></div> }.into_any()
 }
 
 const LANGUAGES: [(Language, &str); 6] = [

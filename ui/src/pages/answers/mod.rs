@@ -57,16 +57,12 @@ pub(crate) fn Answers() -> impl IntoView {
         !(explained || is_card && hits > 0) && amount.with(Option::is_some)
     });
     let is_search = Memo::new(move |_| sought.with(Option::is_some));
-    let has_log = Memo::new(move |_| log.with(|log| !log.is_empty()));
+    let explains_log = Memo::new(move |_| log.with(|log| log::explain(log, &[]).is_some()));
     effect(move || {
-        let of_log = || has_log.get().then_some(CardKeys { opens: None, field: None, says: true });
+        let of_log = || explains_log.get().then_some(CardKeys { opens: None, field: None, says: true });
         let no_sales = || seen.get().hits == 0;
-        palette.card.set(
-            of_sale
-                .get()
-                .or_else(of_log)
-                .or_else(|| of_amount.get().filter(|_| is_amount.get() && no_sales())),
-        );
+        let of_amount = || of_amount.get().filter(|_| is_amount.get() && no_sales());
+        palette.card.set(of_sale.get().or_else(of_amount).or_else(of_log));
     });
     effect(move || {
         let mut lines = sales.get();
@@ -84,7 +80,7 @@ pub(crate) fn Answers() -> impl IntoView {
     view! {
         <div class="answers" role="status" aria-label="Answer">
             <Show when=move || is_search.get()><Sales sought=sought keys=of_sale lines=sales seen=seen/></Show>
-            <Show when=move || is_amount.get() && !has_log.get()><AtAmount amount=amount keys=of_amount/></Show>
+            <Show when=move || is_amount.get()><AtAmount amount=amount keys=of_amount/></Show>
             {move || log.with(|log| (!log.is_empty()).then(|| logged(shell, log, !seen.get().explained)))}
         </div>
     }
