@@ -91,7 +91,7 @@ pub(super) fn EmvPicker(
             <div class="pick-one">
                 <TextField id=field label=format!("Add EMV configuration for {scheme}") value=typed list=Some(wire) hint=hint error=wrong
                     on_text=Callback::new(move |text| typed.set(text))/>
-                <button type="button" disabled=move || no().is_some() aria-label=format!("Add to {scheme}")
+                <button type="button" disabled=move || no().is_some() title=no aria-label=format!("Add to {scheme}")
                     on:click=move |_| add()><Icon name="plus"/>"Add"</button>{why(no)}
             </div>
             <datalist id=wire>{options}</datalist>

@@ -153,7 +153,7 @@ fn deleted(shell: Shell, change: &EmvChange) -> AnyView {
     };
     view! {
         <span class="muted">"A deletion can't be undone. A configuration that is created again gets another id."</span>
-        <button type="button" disabled=move || blocked().is_some() on:click=again>"Create it again…"</button>
+        <button type="button" title=blocked disabled=move || blocked().is_some() on:click=again>"Create it again…"</button>
         {why(blocked)}
     }
     .into_any()

@@ -310,7 +310,7 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
                 on:input=move |event| amount.set(event_target_value(&event)) on:keydown=keys/>
                 <span class="unit">{move || currency.get().code().to_owned()}</span></span>
             <Keys id="set-chosen"/>
-            <button type="button" class="primary" disabled=move || none().is_some() || making.get() on:click=move |_| set_all()>
+            <button type="button" class="primary" title=none disabled=move || none().is_some() || making.get() on:click=move |_| set_all()>
                 {move || match set.with(|set| set.edits.len()) { 0 => "Review".to_owned(), many => format!("Review {}", changes(many)) }}</button>
             {why(none)}
             <Show when=move || matched.with(|matched| !matched.edits.is_empty()) && !shell.is_read_only()>

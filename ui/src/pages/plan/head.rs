@@ -308,7 +308,7 @@ pub(super) fn Run(
                         <input type="text" class="retype" node_ref=field autocomplete="off" spellcheck="false"
                             prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/></label>
                 </Show>
-                <button type="button" class="primary" disabled=move || reason().is_some() on:click=move |_| apply()>{live(label)} " " <Keys id="apply-plan"/></button>
+                <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=move |_| apply()>{live(label)} " " <Keys id="apply-plan"/></button>
                 // The field says what to type, and the note above says what to tick.
                 {why(move || reason().filter(|_| !is_held() && !plans.verified.reading().loading && (shell.is_read_only() || !must_retype())))}
             </Show>

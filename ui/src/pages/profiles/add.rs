@@ -187,6 +187,6 @@ fn ById(add: Callback<AcceptanceForm>) -> impl IntoView {
         <TextField id="acceptance-id" label="Acceptance id" mono=true value=typed on_text=Callback::new(move |text| typed.set(text))
             list=Some("met-acceptances") hint=Signal::derive(hint)/>
         <datalist id="met-acceptances">{live(ids)}</datalist>
-        <div class="actions"><button type="button" class="primary" disabled=move || reason().is_some() on:click=bind><Icon name="plus"/>"Bind this acceptance"</button>{why(reason)}</div>
+        <div class="actions"><button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=bind><Icon name="plus"/>"Bind this acceptance"</button>{why(reason)}</div>
     }
 }

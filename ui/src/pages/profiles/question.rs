@@ -67,7 +67,7 @@ fn Answer(
     view! {
         {live(retype)}
         <DialogFoot keep=Signal::derive(move || words.keep.get().to_owned()) on_keep=on_close reason=Signal::derive(reason)>
-            <button type="button" class=words.class disabled=move || reason().is_some() on:click=go>{words.go}</button>
+            <button type="button" class=words.class disabled=move || reason().is_some() aria-describedby="dialog-reason" on:click=go>{words.go}</button>
         </DialogFoot>
     }
 }

@@ -62,7 +62,7 @@ pub(super) fn UnbindAll(open: RwSignal<bool>) -> impl IntoView {
             <p>"Nothing is sent until you save your changes on the review page."</p>
             <TextField id="unbind-name" label=Signal::derive(move || format!("Type {}", name())).get_untracked() value=typed on_text=Callback::new(move |text| typed.set(text))/>
             <DialogFoot keep="Keep acceptance" on_keep=close reason=Signal::derive(reason)>
-                <button type="button" class="danger" disabled=move || reason().is_some() on:click=unbind>"Unbind " {live(counted)}</button>
+                <button type="button" class="danger" disabled=move || reason().is_some() aria-describedby="dialog-reason" on:click=unbind>"Unbind " {live(counted)}</button>
             </DialogFoot>
         </Dialog>
     }

@@ -87,7 +87,7 @@ fn Head(of: MerchantId, record: Device) -> impl IntoView {
         let (of, device) = (of.clone(), record.clone());
         let ask = move |_| terminals.ending.ask(of.clone(), device.clone(), mode);
         view! {
-            <button type="button" disabled=move || reason.with(Option::is_some) on:click=ask>
+            <button type="button" disabled=move || reason.with(Option::is_some) title=move || reason.get() on:click=ask>
                 <Icon name=row.icon/>{row.words} "…"</button>
             {why(move || reason.get().filter(|_| !shell.is_read_only()))}
         }

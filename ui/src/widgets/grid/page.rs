@@ -66,7 +66,7 @@ pub(crate) fn ListPage(
                     <span class="grow"></span>
                     {children.map(|children| children())}
                     <Views view=view/>
-                    <button type="button" disabled=move || nothing().is_some() on:click=move |_| exporting.set(true)>"Export…"</button>
+                    <button type="button" disabled=move || nothing().is_some() title=nothing on:click=move |_| exporting.set(true)>"Export…"</button>
                 {why(nothing)}
                     <Arrange view=view source=source/>
                 </div>

@@ -218,7 +218,7 @@ pub(crate) fn CloseByHand(
                 </fieldset>
                 {move || failure.get().map(|failure| view! { <FailureNote failure=failure/> })}
                 <DialogFoot keep="Keep it open" on_keep=on_close focus=false reason=Signal::stored(Some("This can't be undone.".to_owned()))>
-                    <button type="submit" class="danger" disabled=move || running.get()>
+                    <button type="submit" class="danger" disabled=move || running.get() aria-describedby="dialog-reason">
                         {move || match found.get() {
                             Some(ManualResult::Done) => "Resolve as applied",
                             Some(ManualResult::NotDone) => "Resolve as not applied",
