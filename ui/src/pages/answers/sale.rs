@@ -19,7 +19,7 @@ use super::search::{Hits, SaleRow, search, summary};
 use super::{Keys, SearchSummary, close};
 use crate::effect::effect;
 use crate::ipc::{self, engine};
-use crate::pages::transactions::{self, Coming, Journal, SecondTrySearch};
+use crate::pages::transactions::{self, CardPlace, Coming, Journal, SecondTrySearch};
 use crate::paths::Route;
 use crate::remote::Remote;
 use crate::shell::shell;
@@ -214,9 +214,9 @@ fn SaleCard(
         open.run(());
     };
     let card = move || {
-        now().map(|sale| transactions::sale_card(shell, record, sale, second_try, "palette-language", close))
+        now().map(|sale| transactions::sale_card(shell, record, sale, second_try, CardPlace::Palette))
     };
-    let details = move || transactions::details(shell, record, now(), close);
+    let details = move || transactions::details(shell, record, now(), CardPlace::Palette);
     view! {
         <section class="one">
             <p class="meta"><SchemeMark scheme=scheme/><b>{head}</b><span>{more}</span></p>

@@ -11,7 +11,8 @@ use tapline_contract::list::{ListOf, ListState};
 use tapline_contract::transaction::{Transaction, TransactionId, TransactionQuery};
 
 pub(crate) use self::one::{
-    Journal, SecondTrySearch, answered, configurations, deciding_fields, details, handed, look_for, sale_card,
+    CardPlace, Journal, SecondTrySearch, answered, configurations, deciding_fields, details, handed,
+    look_for, sale_card,
 };
 use crate::effect::effect;
 use crate::parts::part;

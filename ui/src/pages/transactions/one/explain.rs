@@ -105,7 +105,7 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
         <section class="facts-group explain" aria-label="Explain">
             <h2>"Explain"</h2>
             {move || match now() {
-                Some(sale) => sale_card(shell, record, sale, second_try, "say-language", |_| ()),
+                Some(sale) => sale_card(shell, record, sale, second_try, CardPlace::Page),
                 None => view! { <p class="muted">"Open a connection first."</p> }.into_any(),
             }}
             <p class="actions">
@@ -114,7 +114,7 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
             </p>
             <details>
                 <summary>"Details"</summary>
-                {move || details(shell, record, now(), |_| ())}
+                {move || details(shell, record, now(), CardPlace::Page)}
                 {reported(&tvr::TABLE, &tvr_text, &tvr)}
                 {reported(&tsi::TABLE, &tsi_text, &tsi)}
                 <dl class="bits"><dt>"CVM"</dt><dd>{cvm}</dd></dl>
@@ -201,27 +201,45 @@ pub(crate) fn open_field(shell: Shell, record: &Transaction, id: &EmvId, key: &s
     limits::open_at(shell, id, key);
 }
 
-/// The card of a sale, with links to the fields that decide. `leave` runs before a link is followed.
+/// Place of a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CardPlace {
+    Page,
+    /// In front of any page: closed before a link is followed.
+    Palette,
+}
+
+impl CardPlace {
+    fn leave(self, shell: Shell) {
+        if self == CardPlace::Palette {
+            shell.window().sheet.set(None);
+        }
+    }
+}
+
+/// The card of a sale, with links to the fields that decide.
 pub(crate) fn sale_card(
     shell: Shell,
     record: StoredValue<Transaction>,
     sale: SaleAnswer,
     second_try: SecondTrySearch,
-    name: &'static str,
-    leave: fn(Shell),
+    place: CardPlace,
 ) -> AnyView {
+    let name = if place == CardPlace::Page { "say-language" } else { "palette-language" };
     let links = deciding_fields(&sale).into_iter().map(|(id, key, name)| {
         let path = Route::Editor(id.clone()).path();
         let go = move |event: web_sys::MouseEvent| {
             event.prevent_default();
-            leave(shell);
+            place.leave(shell);
             record.with_value(|record| open_field(shell, record, &id, key));
         };
         view! { <a href=path on:click=go>{format!("Open {} of {name}", FieldKey::from_wire(key).label())}</a> }
     });
     let links = links.collect_view();
     let support = sale.answer.support();
-    let change = support.change.as_ref().map(|words| view! { <p>{words.to_string()}</p> });
+    // The palette has it under Details.
+    let change = support.change.as_ref().filter(|_| place == CardPlace::Page);
+    let change = change.map(|words| view! { <p>{words.to_string()}</p> });
     let setting = (!links.is_empty()).then(|| {
         view! { <div class="change" role="group" aria-label="Setting that decides">{change}<p class="row">{links}</p></div> }
     });
@@ -250,12 +268,12 @@ pub(crate) fn deciding_fields(sale: &SaleAnswer) -> Vec<(EmvId, &'static str, St
     configurations.map(|(config, _)| (config.id.clone(), key, config.full_name())).collect()
 }
 
-/// The evidence behind the answer, what speaks against it, and the candidate configurations. `leave` runs before a link is followed.
+/// The evidence behind the answer, what speaks against it, and the candidate configurations.
 pub(crate) fn details(
     shell: Shell,
     record: StoredValue<Transaction>,
     known: Option<SaleAnswer>,
-    leave: fn(Shell),
+    place: CardPlace,
 ) -> Option<AnyView> {
     let SaleAnswer { answer, found, limits_in } = known?;
     let everything =
@@ -265,7 +283,7 @@ pub(crate) fn details(
         let path = route.path();
         let open = move |event: web_sys::MouseEvent| {
             event.prevent_default();
-            leave(shell);
+            place.leave(shell);
             record.with_value(|record| money::carry(shell, record));
             shell.nav.go(route.clone());
         };
