@@ -13,7 +13,7 @@ use super::icon::Icon;
 use crate::ipc::engine;
 use crate::shell::shell;
 
-/// The card. `note` stands below the next step, `links` below the reasons.
+/// The card. `note` is below the next step, `links` are below the reasons.
 pub(crate) fn answer_card(
     support: SupportAnswer,
     say: Arc<dyn Fn(Language) -> Text + Send + Sync>,
