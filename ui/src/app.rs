@@ -27,8 +27,8 @@ pub(crate) fn App(
     areas: &'static [Area],
     /// The side bar, loaded once a connection is open.
     rail: PagePart,
-    /// The call bar, in front of any page.
-    call: PagePart,
+    /// Answers of the palette.
+    answers: PagePart,
     /// The guide, in front of any page.
     guide: PagePart,
     /// Loads what all areas need once a connection is open; draws nothing.
@@ -82,7 +82,7 @@ pub(crate) fn App(
     shell.time().run();
     effect(move || {
         let theme = shell.core.with(|core| core.as_ref().map(|core| core.theme).unwrap_or_default());
-        show_theme(theme, shell.window().preferences.with(|kept| kept.contrast));
+        show_theme(theme, shell.window().preferences.with(|kept| kept.contrast), shell.shows_wire_names());
     });
     let zoom = Memo::new(move |_| shell.window().preferences.with(|kept| kept.zoom));
     tell_core::<SetZoom, _>(shell, zoom, None);
@@ -104,7 +104,7 @@ pub(crate) fn App(
             <main id="main" tabindex="-1">{move || if locked() { part::show_inside(LOCKED) } else { page(shell, connected.get()) }}</main>
         </div>
         <Toasts/>
-        <Sheets call=call guide=guide/>
+        <Sheets answers=answers guide=guide/>
         <LeaveQuestion/>
     }
 }
@@ -217,13 +217,15 @@ fn load_ahead(shell: Shell) {
     hold::on_window(leptos::ev::focusin, move |event| near(&event));
 }
 
-fn show_theme(theme: Theme, contrast: bool) {
+fn show_theme(theme: Theme, contrast: bool, wire_names: bool) {
     let class = match theme {
         Theme::Light => "light",
         Theme::Dark => "dark",
         Theme::System => "system",
     };
     if let Some(root) = document().document_element() {
-        root.set_class_name(&format!("{class}{}", if contrast { " contrast" } else { "" }));
+        let contrast = if contrast { " contrast" } else { "" };
+        let wire_names = if wire_names { " wire-names" } else { "" };
+        root.set_class_name(&format!("{class}{contrast}{wire_names}"));
     }
 }

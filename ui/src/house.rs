@@ -5,7 +5,7 @@ use tapline_contract::emv_config::EmvId;
 
 use crate::app::App;
 use crate::pages::{
-    acquirers, activity, call, editor, guide, limits, matrix, merchants, owner, plan, profiles, settlements,
+    acquirers, activity, answers, editor, guide, limits, matrix, merchants, owner, plan, profiles, settlements,
     terminals, transactions,
 };
 use crate::parts::{PagePart, part};
@@ -19,7 +19,7 @@ use crate::widgets::{first_card, part};
 /// The window with all its areas.
 #[component]
 pub(crate) fn Window() -> impl IntoView {
-    view! { <App areas=AREAS rail=RAIL call=CALL guide=GUIDE on_open=READ/> }
+    view! { <App areas=AREAS rail=RAIL answers=ANSWERS guide=GUIDE on_open=READ/> }
 }
 
 /// In the part of Limits, the first page next to it.
@@ -62,8 +62,8 @@ const LIMITS: Area = Area {
     inner: Some(EDITOR),
 };
 
-/// In one part with transactions, which Explain explains.
-const CALL: PagePart = part!(money, |_| view! { <call::Answers/> }.into_any());
+/// In one part with transactions, which the palette explains.
+const ANSWERS: PagePart = part!(money, |_| view! { <answers::Answers/> }.into_any());
 
 const GUIDE: PagePart = part!(tools, |_| view! { <guide::Guide/> }.into_any());
 

@@ -36,7 +36,6 @@ const TOGETHER: f64 = 500.0;
 pub(crate) enum Sheet {
     Palette,
     Connections,
-    Call,
     Settings,
     Keys,
     Guide,
@@ -53,6 +52,8 @@ pub(crate) struct WindowPreferences {
     pub(crate) narrow_rail: bool,
     /// Past sales load only on a person's request, not with Limits.
     pub(crate) past_sales_on_request: bool,
+    /// True if names and values of the interface are shown, for engineers.
+    pub(crate) wire_names: bool,
     /// Changed keys by the id of their action; an empty text removes the keys.
     pub(crate) keys: BTreeMap<String, String>,
 }
@@ -64,6 +65,7 @@ impl Default for WindowPreferences {
             contrast: false,
             narrow_rail: false,
             past_sales_on_request: false,
+            wire_names: false,
             keys: BTreeMap::new(),
         }
     }
@@ -124,8 +126,6 @@ pub(crate) struct WindowState {
     pub(crate) time: Time,
     pub(crate) outage: Outage,
     pub(crate) sheet: RwSignal<Option<Sheet>>,
-    /// Initial text of the call bar.
-    pub(crate) explain_text: RwSignal<String>,
     /// Page or heading of the guide, "limits" or "glossary#cvm"; empty for its first page.
     pub(crate) guide_at: RwSignal<String>,
     /// Progress of the card of first steps, once loaded.

@@ -172,6 +172,17 @@ pub fn candidates<'t>(
 }
 
 impl SdkIdCandidate {
+    /// Evidence in one line: "214 transactions of this terminal, the last one today".
+    pub fn evidence(&self) -> String {
+        let last = match self.days {
+            Some(0) => ", the last one today".to_owned(),
+            Some(days) => format!(", the last one in the past {} days", days + 1),
+            None => String::new(),
+        };
+        let place = if self.agrees.contains(&Member::AcqTid) { "this terminal" } else { "this merchant" };
+        format!("{} of {place}{last}", transactions(self.seen))
+    }
+
     /// "On 214 transactions with the same acquirer TID and acquirer MID, the last one in the past 7 days"
     pub fn words(&self) -> String {
         let rows = ROWS.iter().filter(|row| self.agrees.contains(&row.member)).map(|row| row.words);
@@ -190,6 +201,25 @@ impl SdkIdCandidate {
 }
 
 impl SdkIdFinding {
+    /// The only sdkId that fits, if nothing speaks against it: known by the terminal's own TID, seen at no other terminal, and no
+    /// other terminal shares the place.
+    pub fn likely(&self) -> Option<&SdkIdCandidate> {
+        let [one] = self.candidates.as_slice() else { return None };
+        let is_plain =
+            one.agrees.contains(&Member::AcqTid) && one.elsewhere == 0 && self.shared_with.is_empty();
+        is_plain.then_some(one)
+    }
+
+    /// The result for the person who selects, in a sentence; empty if one is likely.
+    pub fn advice(&self) -> &'static str {
+        match self.candidates.as_slice() {
+            [] => "No SDK id found in the transactions. Enter the one that the terminal shows.",
+            _ if self.likely().is_some() => "",
+            [_] => "One SDK id fits, with doubts. Compare it with the terminal.",
+            _ => "Several SDK ids fit. Compare them with the terminal, then select one.",
+        }
+    }
+
     /// Extent of the search and its meaning, as sentences.
     pub fn words(&self) -> String {
         let read = match (self.read, self.complete) {
@@ -305,6 +335,36 @@ mod tests {
         ] {
             assert_eq!(known(one).shares_place(&known(other)), shares, "{one} {other}");
         }
+    }
+
+    #[test]
+    fn one_sdk_id_is_likely_unless_something_speaks_against_it() {
+        let one = |id: &str, agrees: &[Member], elsewhere| SdkIdCandidate {
+            sdk_id: id.to_owned(),
+            seen: 9,
+            elsewhere,
+            agrees: agrees.to_vec(),
+            days: Some(2),
+        };
+        const OWN: &[Member] = &[Member::AcqTid, Member::AcqMid];
+        for (candidates, shared_with, likely, advice) in [
+            (vec![one("S1", OWN, 0)], &[][..], Some("S1"), ""),
+            (vec![one("S1", &[Member::AcqTid], 0)], &[], Some("S1"), ""),
+            (vec![one("S1", OWN, 1)], &[], None, "One SDK id"),
+            (vec![one("S1", OWN, 0)], &["Bar"], None, "One SDK id"),
+            (vec![one("S1", &[Member::AcqMid, Member::MchName], 0)], &[], None, "One SDK id"),
+            (vec![one("S1", OWN, 0), one("S2", OWN, 0)], &[], None, "Several SDK ids"),
+            (vec![one("S1", OWN, 0), one("S2", &[Member::AcqTid], 0)], &[], None, "Several SDK ids"),
+            (Vec::new(), &[], None, "No SDK id"),
+        ] {
+            let shared_with = shared_with.iter().map(|name| (*name).to_owned()).collect();
+            let found = SdkIdFinding { candidates, shared_with, read: 9, complete: true };
+            assert_eq!(found.likely().map(|one| one.sdk_id.as_str()), likely, "{found:?}");
+            assert!(found.advice().starts_with(advice), "{found:?}");
+        }
+        let words = [one("S1", OWN, 0), one("S1", &[Member::MchName], 0)].map(|one| one.evidence());
+        assert_eq!(words[0], "9 transactions of this terminal, the last one in the past 3 days");
+        assert_eq!(words[1], "9 transactions of this merchant, the last one in the past 3 days");
     }
 
     #[test]

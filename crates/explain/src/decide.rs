@@ -88,7 +88,9 @@ fn lead(case: &Case<'_>, headline: Headline) -> Findings {
         }
         Headline::Voided => steps(Kind::Void),
         Headline::Refunded => steps(Kind::Refund),
-        Headline::ApprovedOffline { .. } | Headline::Reversed { is_unanswered: true } => code(),
+        Headline::ApprovedOffline { .. }
+        | Headline::Reversed { is_unanswered: true }
+        | Headline::NotFinished => code(),
         _ if is_doubtful(case) => code(),
         _ => Findings::default(),
     }

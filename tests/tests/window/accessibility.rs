@@ -81,7 +81,7 @@ async fn the_frame_and_its_sheets_also_in_high_contrast() {
                 app.painted().await;
                 all.extend(violations(&app).await);
                 app.press(Key::Enter).await;
-                app.gone(dialog("Search or run")).await;
+                app.gone(dialog("Search, explain or run")).await;
                 app.see(dialog("")).await;
                 all.extend(violations(&app).await);
                 app.press(Key::Escape).await;

@@ -200,8 +200,8 @@ async fn terminals_from_the_merchant_to_the_end() {
     check(&app, "terminal").await;
     app.click(tab("Raw JSON")).await;
     check(&app, "raw terminal").await;
-    app.click(button("Decommission terminal")).await;
-    app.see(field("sdkId")).await;
+    app.click(button("Decommission…")).await;
+    app.see(radio("Another id…")).await;
     check(&app, "question before an end").await;
     app.click(button("Keep terminal")).await;
     crate::terminals::open_list(&app, "Café Lisboa").await;

@@ -1,4 +1,4 @@
-//! The call bar takes keys at once, before its answers have come; and the way from an explanation to the field and back.
+//! The palette takes keys at once, before its answers have come; and the way from an explanation to the field and back.
 
 use tapline_tests::{Key, TestApp, button, dialog, field, group, heading, link, region, status};
 
@@ -23,14 +23,15 @@ async fn keys_typed_before_the_answers_have_come_are_kept_and_answered() {
     open_sandbox(&app).await;
     app.press_with(Key::Control, 'e').await;
     app.type_text("62").await;
-    app.see(dialog("Explain")).await;
-    app.holds_keyboard(field("Amount, last four card digits")).await;
-    app.has_value(field("Amount, last four card digits"), "62").await;
-    app.says(dialog("Explain"), "Loading").await;
+    app.see(dialog("Search, explain or run")).await;
+    app.holds_keyboard(field("Search or explain")).await;
+    app.has_value(field("Search or explain"), "62").await;
+    app.says(dialog("Search, explain or run"), "Loading").await;
     app.run("window.release();", Vec::new()).await;
     app.says(status("Answer"), "62.00 EUR: ").await;
-    app.has_value(field("Amount, last four card digits"), "62").await;
-    app.holds_keyboard(field("Amount, last four card digits")).await;
+    app.says(dialog("Search, explain or run"), "Open the deciding field").await;
+    app.has_value(field("Search or explain"), "62").await;
+    app.holds_keyboard(field("Search or explain")).await;
     app.press(Key::Enter).await;
     app.headed("Retail DE").await;
     app.holds_keyboard(field("CVM limit")).await;
@@ -41,9 +42,9 @@ async fn from_sale_to_limit(app: &TestApp) {
     open_transaction(app, TO_VOID).await;
     app.says(group("Setting that decides"), "CVM limit").await;
     let first = "return document.querySelector('.change a').innerText.trim();";
-    let name = app.run(first, Vec::new()).await.as_str().unwrap_or_default().to_owned();
-    app.click(link(&name).inside(group("Setting that decides"))).await;
-    app.see(heading(&name)).await;
+    let words = app.run(first, Vec::new()).await.as_str().unwrap_or_default().to_owned();
+    app.click(link(&words).inside(group("Setting that decides"))).await;
+    app.see(heading(words.trim_start_matches("Open CVM limit of "))).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -54,22 +55,22 @@ async fn an_explanation_leads_to_the_field_and_back() {
     app.back().await;
     app.see(heading("23.80 EUR")).await;
     app.see(group("Setting that decides").inside(region("Explain"))).await;
-    app.see(button("Copy for handover")).await;
+    app.see(button("Copy to hand over")).await;
 }
 
-/// A limit is changed here so that it no longer explains the sale: the call bar says that it was changed, as the transaction's page does.
+/// A limit is changed here so that it no longer explains the sale: the palette says that it was changed, as the transaction's page does.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_call_bar_knows_what_was_changed_on_this_computer_and_hands_it_over() {
+async fn the_palette_knows_what_was_changed_on_this_computer_and_hands_it_over() {
     let app = in_sandbox().await;
     from_sale_to_limit(&app).await;
     type_cvm_limit(&app, "20.00").await;
     review(&app).await;
     save(&app, "Saved").await;
     app.press_with(Key::Control, 'e').await;
-    app.holds_keyboard(field("Amount, last four card digits")).await;
+    app.holds_keyboard(field("Search or explain")).await;
     app.type_text(TO_VOID).await;
     app.says(status("Answer"), "on this computer").await;
-    app.click(button("Copy for handover").inside(dialog("Explain"))).await;
+    app.click(button("Copy to hand over").inside(dialog("Search, explain or run"))).await;
     app.says(status("Handover"), "Copied.").await;
     let text = app.clipboard();
     assert!(text.contains(TO_VOID) && text.contains("on this computer"), "{text}");
@@ -80,26 +81,26 @@ async fn the_call_bar_knows_what_was_changed_on_this_computer_and_hands_it_over(
 async fn the_palette_takes_the_id_of_a_transaction_as_that() {
     let app = in_sandbox().await;
     app.press_with(Key::Control, 'k').await;
-    app.see(dialog("Search or run")).await;
+    app.see(dialog("Search, explain or run")).await;
     app.type_text(TO_REFUND).await;
-    app.shows(&format!("Open transaction {TO_REFUND}")).await;
-    let text = app.text(dialog("Search or run")).await;
-    assert!(!text.contains("Open configuration") && !text.contains("Open merchant"), "{text}");
-    app.press(Key::Enter).await;
-    app.see(dialog("Explain")).await;
     app.says(status("Answer"), "50.00 EUR is not above the CVM limit").await;
+    let text = app.text(dialog("Search, explain or run")).await;
+    assert!(!text.contains("Open configuration") && !text.contains("Open merchant"), "{text}");
+    app.says(dialog("Search, explain or run"), "Open the sale").await;
+    app.press(Key::Enter).await;
+    app.see(heading("50.00 EUR")).await;
 }
 
-/// Several sales of one amount: Enter explains the first of them, in the call bar.
+/// Several sales of one amount: Enter explains the first of them in the palette, and the others stay below.
 #[tokio::test(flavor = "multi_thread")]
 async fn enter_explains_the_first_of_several_sales() {
     let app = in_sandbox().await;
     app.press_with(Key::Control, 'e').await;
-    app.holds_keyboard(field("Amount, last four card digits")).await;
+    app.holds_keyboard(field("Search or explain")).await;
     app.type_text("23.80").await;
-    app.says(dialog("Explain"), "Enter opens the first sale").await;
+    app.shows("23.80 EUR · Discover · ends in 7290").await;
     app.press(Key::Enter).await;
-    app.see(button("Copy for handover").inside(dialog("Explain"))).await;
+    app.see(button("Copy to hand over").inside(dialog("Search, explain or run"))).await;
     app.says(status("Answer"), "ends in 7290").await;
 }
 
@@ -108,7 +109,7 @@ const HAND_OVER: &str = "
     const [kind, ...parts] = arguments;
     const carried = new DataTransfer();
     carried.items.add(new File(parts, 'terminal.log', { type: 'text/plain' }));
-    const field = document.querySelector('#call-text');
+    const field = document.querySelector('.palette-field');
     if (kind === 'drop') {
         const over = new DragEvent('dragover', { dataTransfer: carried, bubbles: true, cancelable: true });
         if (field.dispatchEvent(over)) throw new Error('the field refuses files');
@@ -121,15 +122,14 @@ const HAND_OVER: &str = "
 async fn a_dropped_or_pasted_file_is_read_as_its_text() {
     let app = in_sandbox().await;
     app.press_with(Key::Control, 'e').await;
-    app.holds_keyboard(field("Amount, last four card digits")).await;
+    app.holds_keyboard(field("Search or explain")).await;
     app.run(
         HAND_OVER,
         vec!["drop".into(), "9F34: 420300\n".into(), "9F02: 000000006200\n5F2A: 0978\n".into()],
     )
     .await;
-    app.has_value(field("Amount, last four card digits"), "9F34: 420300\n9F02: 000000006200\n5F2A: 0978\n")
-        .await;
-    app.says(dialog("Explain"), "62.00 EUR").await;
+    app.has_value(field("Search or explain"), "9F34: 420300 9F02: 000000006200 5F2A: 0978 ").await;
+    app.says(dialog("Search, explain or run"), "62.00 EUR").await;
     app.run(HAND_OVER, vec!["paste".into(), "95: 0000008000".into()]).await;
-    app.has_value(field("Amount, last four card digits"), "95: 0000008000").await;
+    app.has_value(field("Search or explain"), "95: 0000008000").await;
 }

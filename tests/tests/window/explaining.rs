@@ -1,4 +1,4 @@
-//! The call bar and the chain of reasons: what a person on the phone asks, answered in one sentence with its grounds.
+//! The palette and the card of reasons: what a person on the phone asks, answered in one sentence with its grounds.
 
 use std::path::Path;
 
@@ -7,11 +7,11 @@ use tapline_tests::{Key, TestApp, button, dialog, field, group, heading, link, r
 use crate::steps::in_sandbox;
 use crate::transaction::{TO_REFUND, TO_VOID, open_transaction};
 
-/// Opens the call bar and types.
+/// Opens the palette and types.
 async fn call(app: &TestApp, text: &str) {
     app.press_with(Key::Control, 'e').await;
-    app.see(dialog("Explain")).await;
-    app.holds_keyboard(field("Amount, last four card digits")).await;
+    app.see(dialog("Search, explain or run")).await;
+    app.holds_keyboard(field("Search or explain")).await;
     app.type_text(text).await;
 }
 
@@ -19,10 +19,10 @@ async fn call(app: &TestApp, text: &str) {
 async fn a_transaction_is_explained_and_can_be_handed_over() {
     let app = in_sandbox().await;
     open_transaction(&app, TO_VOID).await;
-    for text in ["No PIN needed because 23.80 EUR is below the CVM limit", "likely", "clCVMLimit"] {
+    for text in ["No PIN needed because 23.80 EUR is below the CVM limit", "Likely", "Configuration"] {
         app.says(region("Explain"), text).await;
     }
-    app.click(button("Copy for handover")).await;
+    app.click(button("Copy to hand over")).await;
     app.shows("Copied.").await;
     let text = app.clipboard();
     for part in [TO_VOID, "is below the CVM limit", "Why\n  1. ", "(id "] {
@@ -53,7 +53,7 @@ fn written(folder: &Path, begins: &str) -> Option<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_call_bar_answers_amounts_ids_and_pasted_lines() {
+async fn the_palette_answers_amounts_ids_and_pasted_lines() {
     let app = in_sandbox().await;
     call(&app, "62").await;
     app.says(status("Answer"), "62.00 EUR: ").await;
@@ -70,25 +70,25 @@ async fn the_call_bar_answers_amounts_ids_and_pasted_lines() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_call_bar_finds_sales_by_what_people_write_around_an_amount_or_an_id() {
+async fn the_palette_finds_sales_by_what_people_write_around_an_amount_or_an_id() {
     let app = in_sandbox().await;
     call(&app, "pin at 23,80 EUR").await;
-    app.says(status("Answer"), "23.80 EUR · Visa · ends in ").await;
-    app.says(status("Answer"), " · Approved · likely no PIN").await;
+    app.says(dialog("Search, explain or run"), "23.80 EUR · Visa · ends in ").await;
+    app.says(dialog("Search, explain or run"), " · Approved · likely no PIN").await;
     app.says(status("Answer"), "23.80 EUR: ").await;
     app.press(Key::Escape).await;
     call(&app, "23.80 9999").await;
     app.says(status("Answer"), "loaded transactions. Without it: ").await;
-    app.says(status("Answer"), "23.80 EUR · Visa · ends in ").await;
+    app.says(dialog("Search, explain or run"), "23.80 EUR · Visa · ends in ").await;
     app.press(Key::Escape).await;
     call(&app, "declined 23.80").await;
     app.says(status("Answer"), "loaded transactions").await;
     assert!(!app.text(status("Answer")).await.contains("Host code"));
     app.press(Key::Escape).await;
     call(&app, "why INFO tran=T20261101000001 tvr=0000008000").await;
-    app.says(status("Answer"), "Open T20261101000001").await;
+    app.says(status("Answer"), "T20261101000001").await;
     app.says(status("Answer"), "the amount exceeds the floor limit").await;
-    app.says(dialog("Explain"), "Enter opens the deciding field").await;
+    app.says(dialog("Search, explain or run"), "Open the deciding field").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -104,7 +104,7 @@ async fn a_text_that_was_handed_over_leads_back_to_its_sale() {
     }
     call(&app, "").await;
     app.press_with(Key::Control, 'v').await;
-    app.says(status("Answer"), "Open T20261101000001").await;
+    app.says(status("Answer"), "T20261101000001").await;
     assert!(!app.text(status("Answer")).await.contains("TSI (tag 9B)"));
 }
 

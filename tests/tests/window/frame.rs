@@ -11,8 +11,8 @@ use crate::steps::{connect, connected, in_sandbox, open, open_sandbox, type_cvm_
 /// Opens the palette and types.
 async fn find(app: &TestApp, text: &str) {
     app.press_with(Key::Control, 'k').await;
-    app.see(dialog("Search or run")).await;
-    app.holds_keyboard(field("Page, action, name, id or amount")).await;
+    app.see(dialog("Search, explain or run")).await;
+    app.holds_keyboard(field("Search or explain")).await;
     app.type_text(text).await;
 }
 
@@ -85,10 +85,17 @@ async fn what_cannot_be_done_says_why_and_does_nothing() {
     find(&app, "Merchants").await;
     app.shows("Open a connection first.").await;
     app.press(Key::Enter).await;
-    app.see(dialog("Search or run")).await;
+    app.see(dialog("Search, explain or run")).await;
     app.press(Key::Escape).await;
-    app.gone(dialog("Search or run")).await;
+    app.gone(dialog("Search, explain or run")).await;
     open_sandbox(&app).await;
+    find(&app, "re").await;
+    app.shows("Retail north").await;
+    // What can't run now comes last.
+    let lines = found(&app).await;
+    let at = |words: &str| lines.iter().position(|line| line.ends_with(words));
+    assert!(at("Retail north") < at("Review changes"), "{lines:?}");
+    app.press(Key::Escape).await;
     find(&app, "review changes").await;
     app.shows("Nothing to save.").await;
     app.press(Key::Escape).await;
@@ -102,12 +109,12 @@ async fn keys_are_listed_changed_emptied_and_kept() {
     app.see(button("Open the sandbox")).await;
     act(&app, "Keyboard shortcuts").await;
     app.see(dialog("Keyboard shortcuts")).await;
-    for text in ["Search or run a command…", "Ctrl K", "On a limit handle", "Fifty units"] {
+    for text in ["Search, explain or run…", "Ctrl K or Ctrl E", "On a limit handle", "Fifty units"] {
         app.shows(text).await;
     }
     app.click(button("Change shortcut of Settings")).await;
     app.press_with(Key::Control, 'k').await;
-    app.says(status("Keyboard shortcuts"), "“Search or run a command…” already uses Ctrl K").await;
+    app.says(status("Keyboard shortcuts"), "“Search, explain or run…” already uses Ctrl K").await;
     app.click(button("Change shortcut of Settings")).await;
     app.press_with(Key::Control, 'j').await;
     app.says(status("Keyboard shortcuts"), "Ctrl J is set.").await;
@@ -136,7 +143,7 @@ async fn the_environment_stands_in_every_dialog_and_in_the_title() {
     let app = in_sandbox().await;
     assert!(app.title().contains("SANDBOX"), "{}", app.title());
     app.press_with(Key::Control, 'k').await;
-    app.says(dialog("Search or run"), "SANDBOX").await;
+    app.says(dialog("Search, explain or run"), "SANDBOX").await;
     app.press(Key::Escape).await;
     for (action, title) in [
         ("Settings", "Settings"),

@@ -3,7 +3,7 @@
 use tapline_tests::{Key, Service, TestApp, button, dialog, field, heading, link, navigation, radio};
 
 use crate::steps::{advanced, open, paste_token, test_units};
-use crate::transaction::{TO_REFUND, open_transaction};
+use crate::transaction::{TO_CAPTURE, TO_REFUND, open_transaction};
 
 async fn connected_to_live(service: &Service) -> TestApp {
     let mut app = TestApp::open().await;
@@ -72,12 +72,14 @@ async fn live_stands_in_every_question_before_something_is_sent() {
     let service = Service::start().await;
     let app = connected_to_live(&service).await;
     open_transaction(&app, TO_REFUND).await;
-    each_says_live(&app, &["Void…", "Refund…", "Capture…", "Email receipt…"]).await;
+    each_says_live(&app, &["Void…", "Refund…", "Email receipt…"]).await;
+    open_transaction(&app, TO_CAPTURE).await;
+    each_says_live(&app, &["Capture…"]).await;
     crate::settlements::open_batch(&app, crate::settlements::TO_SETTLE).await;
     each_says_live(&app, &["Settle…", "Send report…"]).await;
     crate::terminals::open_list(&app, "Brauhaus am Ring").await;
     crate::terminals::open_one(&app, "Counter 1").await;
-    each_says_live(&app, &["Log out terminal", "Decommission terminal"]).await;
+    each_says_live(&app, &["Log out…", "Decommission…"]).await;
     crate::profiles::open_list(&app).await;
     crate::profiles::open_one(&app, "Retail FR").await;
     each_says_live(&app, &["Disable profile", "Sign on 2 acceptances", "Add acceptance"]).await;

@@ -125,7 +125,7 @@ async fn the_head_says_what_was_refunded_and_what_is_left() {
     open_transaction(&app, TO_REFUND).await;
     // A receipt moves no money, so nothing warns of it.
     app.click(button("Email receipt…")).await;
-    let class = "return document.querySelector('.money-foot button[type=submit]').className;";
+    let class = "return document.querySelector('.dialog-foot button[type=submit]').className;";
     assert_eq!(app.run(class, Vec::new()).await, "primary");
     app.press(Key::Escape).await;
     crate::money::refund(&app, "20.00", "sandbox-admin").await;

@@ -98,9 +98,9 @@ async fn escape_takes_the_topmost() {
     app.gone(dialog("Columns and rows")).await;
     app.see(pane()).await;
     app.press_with(Key::Control, 'k').await;
-    app.see(dialog("Search or run")).await;
+    app.see(dialog("Search, explain or run")).await;
     app.press(Key::Escape).await;
-    app.gone(dialog("Search or run")).await;
+    app.gone(dialog("Search, explain or run")).await;
     app.see(pane()).await;
     app.holds_keyboard(button("Columns and rows")).await;
     app.tab_to(pane()).await;

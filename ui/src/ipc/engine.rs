@@ -125,10 +125,18 @@ pub(crate) fn zone_offset() -> i32 {
 
 /// Name of the time zone, "Europe/Madrid"; "local time" if the engine doesn't know it.
 pub(crate) fn zone_name() -> String {
+    of_computer("timeZone").unwrap_or_else(|| "local time".to_owned())
+}
+
+/// Language and country of the computer, "de-AT"; empty if the engine doesn't know them.
+pub(crate) fn locale() -> String {
+    of_computer("locale").unwrap_or_default()
+}
+
+fn of_computer(option: &str) -> Option<String> {
     let options =
         js_sys::Intl::DateTimeFormat::new(&js_sys::Array::new(), &js_sys::Object::new()).resolved_options();
-    let zone = js_sys::Reflect::get(&options, &JsValue::from_str("timeZone")).ok();
-    zone.and_then(|zone| zone.as_string()).unwrap_or_else(|| "local time".to_owned())
+    js_sys::Reflect::get(&options, &JsValue::from_str(option)).ok()?.as_string()
 }
 
 /// 64 random bits.

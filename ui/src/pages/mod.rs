@@ -2,7 +2,7 @@
 
 pub(crate) mod acquirers;
 pub(crate) mod activity;
-pub(crate) mod call;
+pub(crate) mod answers;
 pub(crate) mod editor;
 pub(crate) mod guide;
 pub(crate) mod limits;

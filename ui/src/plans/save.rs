@@ -18,7 +18,7 @@ use super::{GatheredChange, Opened, Plans, changes, ended, plans, write};
 use crate::ipc::engine;
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
-use crate::widgets::dialog::Dialog;
+use crate::widgets::dialog::{Dialog, DialogFoot};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::show::why;
 use crate::widgets::text_field::TextField;
@@ -121,10 +121,9 @@ pub(crate) fn SaveAsPlan(
             return view! {
             <Written label="Change set" what=changes(usize::try_from(file.rows).unwrap_or(usize::MAX)) file=file/>
             <p>"Your input is still in the form and not sent. It stays there until you discard it."</p>
-            <div class="actions">
+            <DialogFoot keep="Keep it" on_keep=close>
                 <button type="button" class="primary" on:click=go>"Discard it and open the change set"</button>
-                <button type="button" on:click=move |_| close.run(())>"Keep it"</button>
-            </div>
+            </DialogFoot>
         }
             .into_any();
         }
@@ -244,13 +243,12 @@ pub(crate) fn UnsavedPlan(plans: Plans) -> impl IntoView {
             {why}
             <p>"The open change set isn't saved as a file. Its changes so far are in Activity; the rest is lost without a file."</p>
             {move || failed.get().map(|failure| view! { <FailureNote failure=failure/> })}
-            <div class="actions">
-                <button type="button" class="primary" disabled=move || saving.get() on:click=save>
-                    {move || if closes() { "Save as file and close" } else { "Save as file and open the other" }}</button>
-                <button type="button" disabled=move || saving.get() on:click=move |_| stay.run(())>"Keep it open"</button>
+            <DialogFoot keep="Keep it open" on_keep=stay>
                 <button type="button" class="danger" disabled=move || saving.get() on:click=move |_| go_on()>
                     {move || if closes() { "Close without saving" } else { "Open the other without saving" }}</button>
-            </div>
+                <button type="button" class="primary" disabled=move || saving.get() on:click=save>
+                    {move || if closes() { "Save as file and close" } else { "Save as file and open the other" }}</button>
+            </DialogFoot>
         </Dialog>
     }
 }

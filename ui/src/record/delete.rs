@@ -91,10 +91,10 @@ pub(crate) fn RecordDelete(
                         <label for="delete-name">"Type " <b>{move || name.get()}</b> " to delete it"</label>
                         <input id="delete-name" type="text" autocomplete="off" prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/>
                     </Show>
-                    <p class="muted">{live(reason)}</p>
+                    <p class="muted" id="delete-reason">{live(reason)}</p>
                     <div class="actions">
                         <button type="button" on:click={ let keep = keep.clone(); move |_| shell.nav.go(keep.clone()) }>"Keep " {meta.word}</button>
-                        <button type="submit" class="danger" disabled=move || reason().is_some() title=reason>"Delete " {meta.word} " on " {live(place)}</button>
+                        <button type="submit" class="danger" disabled=move || reason().is_some() aria-describedby="delete-reason">"Delete " {meta.word} " on " {live(place)}</button>
                     </div>
                 </form>
             </Show>

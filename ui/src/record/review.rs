@@ -123,7 +123,7 @@ fn changes(shell: Shell, kind: ResourceKind, proposal: &Proposal, differences: V
         let bits = change.bits.iter().map(|bit| view! { <p class="bit">{bit.clone()}</p> }).collect_view();
         view! {
             <tr>
-                <th scope="row">{change.label.to_string()}<code>{change.wire.to_string()}</code></th>
+                <th scope="row">{change.label.to_string()}<code class="wire">{change.wire.to_string()}</code></th>
                 {before}
                 <td class="is">{shown(change.after.as_ref())}{bits}{live(said)}</td>
             </tr>

@@ -79,6 +79,11 @@ impl Shell {
         self.session.with(|session| currency_of(session.as_ref()))
     }
 
+    /// True if wire names, hex and minor units are shown (Settings). The only place that decides.
+    pub(crate) fn shows_wire_names(self) -> bool {
+        self.window().preferences.with(|kept| kept.wire_names)
+    }
+
     /// The open connection.
     pub(crate) fn opened(self) -> Option<Connection> {
         self.session.with(|session| session.as_ref().map(|session| session.connection.clone()))

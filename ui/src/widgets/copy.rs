@@ -13,6 +13,9 @@ pub(crate) fn CopyButton(
     /// Name of the copied text if it is more than an id: "the answer".
     #[prop(into, optional)]
     what: Option<&'static str>,
+    /// Visible label.
+    #[prop(optional)]
+    face: &'static str,
 ) -> impl IntoView {
     let shell = shell();
     let done = RwSignal::new(false);
@@ -30,8 +33,8 @@ pub(crate) fn CopyButton(
         });
     };
     view! {
-        <button type="button" class="plain copy" aria-label=label.clone() title=label on:click=copy>
-            {move || view! { <Icon name=if done.get() { "check" } else { "copy" }/> }}
+        <button type="button" class="copy" class:plain=face.is_empty() class:small=!face.is_empty() aria-label=label.clone() title=label on:click=copy>
+            {move || view! { <Icon name=if done.get() { "check" } else { "copy" }/> }}{face}
         </button>
     }
 }

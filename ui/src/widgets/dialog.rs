@@ -58,6 +58,41 @@ pub(crate) fn Dialog(
     }
 }
 
+/// Foot of a dialog: the reason why it can't go on, then the buttons on the right, the harmless one first.
+#[component]
+pub(crate) fn DialogFoot(
+    /// Label of the harmless button.
+    #[prop(into)]
+    keep: Signal<String>,
+    on_keep: Callback<()>,
+    /// False if a field gets the focus.
+    #[prop(default = true)]
+    focus: bool,
+    /// Reason why the other button is disabled.
+    #[prop(optional, into)]
+    reason: Option<Signal<Option<String>>>,
+    /// The other buttons.
+    #[prop(optional)]
+    children: Option<Children>,
+) -> impl IntoView {
+    let button = NodeRef::<html::Button>::new();
+    if focus {
+        engine::later(0, move || {
+            if let Some(button) = button.try_get_untracked().flatten() {
+                // The button is on the page while the dialog is.
+                let _ = button.focus();
+            }
+        });
+    }
+    view! {
+        <div class="dialog-foot">
+            <p class="muted" id="dialog-reason">{move || reason.and_then(|reason| reason.get())}</p>
+            <button type="button" node_ref=button on:click=move |_| on_keep.run(())>{move || keep.get()}</button>
+            {children.map(|children| children())}
+        </div>
+    }
+}
+
 /// Connection and owner, under the title of a dialog that sends.
 #[component]
 pub(crate) fn DialogPlace() -> impl IntoView {
@@ -108,10 +143,10 @@ pub(crate) fn Popover(
         (NodeRef::<html::Span>::new(), NodeRef::<html::Button>::new(), NodeRef::<html::Div>::new());
     let place = RwSignal::new((0.0, 0.0));
     let arrange = move || {
-        if let Some(button) = button.get_untracked() {
+        if let Some(button) = button.try_get_untracked().flatten() {
             let (edge, room) = (button.get_bounding_client_rect(), engine::window_width());
             let left = edge.left().min(room - f64::from(width) - GAP).max(GAP);
-            place.set((left, edge.bottom() + 4.0));
+            let _ = place.try_set((left, edge.bottom() + 4.0));
         }
     };
     effect(move || {
@@ -119,7 +154,11 @@ pub(crate) fn Popover(
             return;
         }
         arrange();
-        hold::on_window(leptos::ev::resize, move |_| arrange());
+        // The side bar shrinks and rows wrap after the window's own event.
+        if let Ok(Some(main)) = document().query_selector("#main") {
+            hold::on_width(&main, move |_| arrange());
+        }
+        hold::on_window(leptos::ev::resize, move |_| engine::later(0, arrange));
         // Pressing outside closes it too, even if nothing there takes the focus.
         hold::on_window(leptos::ev::pointerdown, move |event| {
             let target = event.target().and_then(|target| target.dyn_into::<web_sys::Node>().ok());

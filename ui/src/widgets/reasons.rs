@@ -1,40 +1,73 @@
-//! Causes behind an explanation: one sentence each, its source, and a word of doubt if needed.
-//!
-//! The sentence to read out to a merchant, in one of six languages, with a button that copies it.
+//! The card of an explanation: headline, next step, a sentence to read out to the merchant in one of six languages, and the reasons,
+//! each with its source and a word of doubt if needed. The first reason decided.
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
 use tapline_explain::decision::Certainty;
-use tapline_explain::say::{Language, SupportCause, Text};
+use tapline_explain::say::{Language, SupportAnswer, SupportCause, Text};
 
 use super::choice::{ChoiceRow, plain};
 use super::copy::CopyButton;
+use super::icon::Icon;
+use crate::ipc::engine;
+use crate::shell::shell;
 
-/// The word of doubt as a chip; empty if the answer is certain.
-#[component]
-pub(crate) fn Doubt(certainty: Certainty) -> impl IntoView {
-    let (class, word) = match certainty {
-        Certainty::Certain => return ().into_any(),
-        Certainty::Likely => ("chip", "likely"),
-        Certainty::Unclear => ("chip warn", "unclear"),
+/// The card. `note` is below the next step, `links` are below the reasons.
+pub(crate) fn answer_card(
+    support: SupportAnswer,
+    say: Arc<dyn Fn(Language) -> Text + Send + Sync>,
+    language: Option<Language>,
+    name: &'static str,
+    [note, links]: [AnyView; 2],
+) -> AnyView {
+    let SupportAnswer { headline, certainty, next, causes, .. } = support;
+    // The word of doubt belongs to the reason that decides.
+    let doubt = causes.is_empty().then(|| doubt_word(certainty));
+    view! {
+        <h3 class="headline">{headline.to_string()}{doubt}</h3>
+        <p class="next"><Icon name="right"/><span><b>"Next: "</b>{next.to_string()}</span></p>
+        {note}
+        <SayToMerchant say=say language=language name=name/>
+        <Causes causes=causes answer=certainty/>
+        {links}
+    }
+    .into_any()
+}
+
+/// The word of doubt; nothing if certain.
+fn doubt_word(certainty: Certainty) -> Option<impl IntoView + use<>> {
+    let word = match certainty {
+        Certainty::Certain => return None,
+        Certainty::Likely => "Likely",
+        Certainty::Unclear => "Unclear",
     };
-    view! { <span class=class>{word}</span> }.into_any()
+    Some(view! { <span class="doubt">{word}</span> })
 }
 
 #[component]
-pub(crate) fn Causes(
+fn Causes(
     causes: Vec<SupportCause>,
-    /// Certainty of the whole answer, which isn't repeated.
+    /// Certainty of the whole answer, which rests on the first cause.
     answer: Certainty,
 ) -> impl IntoView {
-    let rows = causes.into_iter().map(|cause| {
-        let source = cause.source.to_string();
+    let shell = shell();
+    if causes.is_empty() {
+        return ().into_any();
+    }
+    let rows = causes.into_iter().enumerate().map(|(at, cause)| {
+        let decides = at == 0;
+        let certainty = if decides { cause.certainty.max(answer) } else { cause.certainty };
+        let (origin, source) = (cause.origin, cause.source.to_string());
+        let source = move || if shell.shows_wire_names() { source.clone() } else { origin.to_owned() };
         view! {
-            <li><p>{cause.text.to_string()}</p><p class="row caption"><span class="muted">{source}</span>{(cause.certainty > answer).then(|| view! { <Doubt certainty=cause.certainty/> })}</p></li>
+            <li class:decides=decides>
+                <p>{decides.then(|| view! { <span class="visually-hidden">"Decided: "</span> })}{cause.text.to_string()}</p>
+                <p class="source">{source}{doubt_word(certainty)}</p>
+            </li>
         }
     });
-    view! { <ol class="chain" aria-label="Why">{rows.collect_view()}</ol> }
+    view! { <div class="why-box"><h4>"Why"</h4><ol class="chain" aria-label="Why">{rows.collect_view()}</ol></div> }.into_any()
 }
 
 const LANGUAGES: [(Language, &str); 6] = [
@@ -47,30 +80,31 @@ const LANGUAGES: [(Language, &str); 6] = [
 ];
 
 #[component]
-pub(crate) fn SayToMerchant(
+fn SayToMerchant(
     /// Renders the sentence.
     say: Arc<dyn Fn(Language) -> Text + Send + Sync>,
-    /// Language of the merchant's country, if known.
-    #[prop(optional_no_strip)]
+    /// Language of the merchant's country, if known; else the computer's.
     language: Option<Language>,
     /// Name of the radio group, unique on the page.
     name: &'static str,
 ) -> impl IntoView {
-    let language = RwSignal::new(language.unwrap_or(Language::English));
-    let sentence = move || {
-        let language = language.get();
-        let words = say(language).to_string();
-        view! {
-            <blockquote lang=language.code()>{words.clone()}</blockquote>
-            <CopyButton text=words what="the sentence for the merchant"/>
-        }
+    let language = RwSignal::new(language.or_else(of_computer).unwrap_or(Language::English));
+    let words = Memo::new(move |_| say(language.get()).to_string());
+    let copy = move || {
+        view! { <CopyButton text=words.get() what="the sentence for the merchant" face="Copy"/> }
     };
     view! {
         <div class="say" role="group" aria-label="Say to the merchant">
-            <p class="row"><span class="muted">"Say to the merchant"</span>
+            <p class="row"><b>"Say to the merchant"</b><span class="grow"></span>
                 <ChoiceRow label="Language" name=name choices=plain(LANGUAGES) chosen=language.into()
-                    choose=Callback::new(move |chosen| language.set(chosen))/></p>
-            <div class="row said">{sentence}</div>
+                    choose=Callback::new(move |chosen| language.set(chosen))/>{copy}</p>
+            <blockquote lang=move || language.get().code()>{move || words.get()}</blockquote>
         </div>
     }
+}
+
+/// Language of the computer, if Tapline speaks it.
+fn of_computer() -> Option<Language> {
+    let locale = engine::locale();
+    Language::ALL.into_iter().find(|language| locale.starts_with(language.code()))
 }

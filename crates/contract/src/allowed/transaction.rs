@@ -1,7 +1,10 @@
 //! Void, refund, capture. Service document, "Transactions" and "Transaction `state` query codes".
 //!
 //! A table, state by action. The values of `tranStatus` and `tranType` are not shown: a status that is exactly one of the
-//! document's state names is read as that state, any other is doubtful; the type is never judged.
+//! document's state names is read as that state, any other is doubtful. The type is judged for a capture alone, "a previous
+//! authorisation": a type that names another kind rules one out, and any other is left to the service.
+
+use tapline_emv::entry::Kind;
 
 use super::{Allowed, Verdict, not_documented, remaining};
 use crate::decimal::Decimal;
@@ -107,7 +110,23 @@ pub fn refund_part(transaction: &Transaction, amount: &Number) -> Allowed {
 
 /// Decides whether the transaction may be captured: "a previous authorization".
 pub fn capture(transaction: &Transaction) -> Allowed {
-    verdict(transaction, |row| row.capture)
+    verdict(transaction, |row| row.capture).and(by_type(transaction))
+}
+
+/// A type that can't be an authorization.
+fn by_type(transaction: &Transaction) -> Allowed {
+    let text = transaction.tran_type.as_deref().unwrap_or_default();
+    let no = |noun: &str| {
+        Allowed::No(format!("{noun} has nothing to capture. Only an authorization can be captured."))
+    };
+    match Kind::read(text) {
+        Kind::Refund => no("A refund"),
+        Kind::Void => no("A void"),
+        Kind::Sale if ["SALE", "PURCHASE"].contains(&text.trim().to_ascii_uppercase().as_str()) => {
+            no("A plain sale")
+        }
+        Kind::Sale | Kind::Completion => Allowed::Yes,
+    }
 }
 
 /// Decides whether this amount, in the service's unit, may be captured; `None` for the whole amount.
@@ -235,6 +254,26 @@ mod tests {
         let listed = Transaction { actions: None, ..transaction("APPROVED", "") };
         assert_eq!(sign(&refund(&listed)), 'd');
         assert_eq!(sign(&refund_of(&listed, &Number::from(5001))), 'n', "but never above the original");
+    }
+
+    #[test]
+    fn only_an_authorization_is_captured() {
+        for (kind, expected) in [
+            ("SALE", 'n'),
+            (" sale ", 'n'),
+            ("PURCHASE", 'n'),
+            ("REFUND", 'n'),
+            ("VOID", 'n'),
+            ("PRE_AUTH", 'd'),
+            ("AUTH", 'd'),
+            ("AUTH_COMP", 'd'),
+            ("SALE_AUTH", 'd'),
+            ("1", 'd'),
+            ("", 'd'),
+        ] {
+            let of_type = Transaction { tran_type: Some(kind.to_owned()), ..transaction("APPROVED", "") };
+            assert_eq!(sign(&capture(&of_type)), expected, "{kind}");
+        }
     }
 
     #[test]

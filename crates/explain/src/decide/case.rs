@@ -118,10 +118,11 @@ impl<'a> Case<'a> {
     pub(super) fn is_declined(&self) -> bool {
         match self.sale.status {
             Status::Declined => true,
-            Status::Approved | Status::Voided => false,
+            // A code doesn't end a sale that isn't finished.
+            Status::Approved | Status::Voided | Status::Open => false,
             _ if self.code().is_some() => self.host.is_some_and(|code| code.declines(self.sale.status)),
             Status::Unknown => self.is_refused_by_kernel(),
-            Status::Open | Status::Reversed => false,
+            Status::Reversed => false,
         }
     }
 

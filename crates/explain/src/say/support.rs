@@ -31,6 +31,9 @@ pub struct SupportAnswer {
 #[derive(Clone, Debug)]
 pub struct SupportCause {
     pub text: Text,
+    /// Kind of the source, for support.
+    pub origin: &'static str,
+    /// Exact source, for engineers.
     pub source: Source,
     pub certainty: Certainty,
 }
@@ -41,6 +44,7 @@ const MOST_CAUSES: usize = 5;
 pub fn support(decision: &Decision) -> SupportAnswer {
     let causes = shown(decision).take(MOST_CAUSES).map(|cause| SupportCause {
         text: Text::new(capitalized(&clause(&cause.fact))),
+        origin: origin(&cause.fact),
         source: cause.fact.source(),
         certainty: cause.certainty,
     });
@@ -52,6 +56,35 @@ pub fn support(decision: &Decision) -> SupportAnswer {
         causes: causes.collect(),
         doubts: doubts.map(|one| Text::new(capitalized(&doubt(one)))).collect(),
         change: decision.change.as_ref().map(|change| Text::new(change_text(change))),
+    }
+}
+
+/// Name of the place where support finds a fact, without wire names.
+fn origin(fact: &F) -> &'static str {
+    match (fact.source(), fact) {
+        (_, F::HostCode(_) | F::EarlierCode(_) | F::BankAskedEarlier(_)) => "Host code",
+        (_, F::BankCounts(_)) => "Banks' rules",
+        (_, F::CardRequires(_) | F::Presented(_) | F::Cryptogram(_) | F::CryptogramReason(_) | F::Iad(_)) => {
+            "Card data"
+        }
+        (_, F::KernelOutcome { .. } | F::KernelError { .. }) => "Reader's report",
+        (
+            _,
+            F::Tvr { .. }
+            | F::TvrEmpty
+            | F::Floor(_)
+            | F::Relay { .. }
+            | F::Tsi { .. }
+            | F::Malformed { .. }
+            | F::CardHasList { .. }
+            | F::CardHasNoCvm { .. }
+            | F::Verification { .. },
+        ) => "Terminal's report",
+        (Source::Member(_), _) => "Transaction",
+        (Source::Param(_) | Source::Tag(_), _) => "Configuration",
+        (Source::Book(_), _) => "EMV rule",
+        (Source::History, _) => "History on this computer",
+        (Source::None, _) => "Inferred",
     }
 }
 
@@ -116,7 +149,7 @@ fn headline(decision: &Decision) -> String {
         Headline::Reversed { is_unanswered: false } => "Reversed: no money moves.".to_owned(),
         Headline::Voided => "Approved, then voided.".to_owned(),
         Headline::Refunded => "Approved, then refunded.".to_owned(),
-        Headline::NotFinished => "Not finished yet.".to_owned(),
+        Headline::NotFinished => "Not finished.".to_owned(),
         Headline::FollowUp { kind, result } => {
             format!("{} {}{}.", capitalized(kind_name(kind)), result_words(result), in_brackets(decision))
         }
@@ -238,7 +271,7 @@ fn result_words(result: FollowUpResult) -> &'static str {
     match result {
         FollowUpResult::Done => "carried out",
         FollowUpResult::Declined => "declined",
-        FollowUpResult::NotFinished => "not finished yet",
+        FollowUpResult::NotFinished => "not finished",
         FollowUpResult::Unknown => "without a clear result",
     }
 }

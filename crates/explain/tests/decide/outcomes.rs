@@ -22,7 +22,7 @@ fn an_outcome_that_is_more_than_approved_leads() {
         Visa 62.00 NFC PROCESSING - PIN 0000048000 | NotFinished | Certain | Wait | Limit
         Visa 62.00 NFC REVERSED - PIN 0000048000 | Reversed false | Certain | Nothing | Limit
         Visa 62.00 NFC REVERSED 51 PIN 0000048000 | Declined Bank InsufficientFunds | Likely | TryAnotherCard | HostCode
-        Visa 62.00 NFC PROCESSING 51 PIN 0000048000 | Declined Bank InsufficientFunds | Likely | TryAnotherCard | HostCode
+        Visa 62.00 NFC PROCESSING 51 PIN 0000048000 | NotFinished | Certain | Wait | HostCode
         Visa 62.00 NFC - - PIN - | Unclear | Likely | Nothing | Limit
         Visa 62.00 NFC - 00 PIN - | Approved Pin Amount | Likely | Nothing | Limit
         ",

@@ -131,7 +131,7 @@ fn Parameter(field: FieldKey, scheme: Memo<Option<Scheme>>, hints: FieldHints) -
     let described = format!("{says} {}", described(field.wire()));
     view! {
         <div class="parameter">
-            <div class="label-row"><label for=id.clone()>{field.label()}<code>{wire.get_value()}{tag}</code></label>{term(&field.label())}</div>
+            <div class="label-row"><label for=id.clone()>{field.label()}<code class="wire">{wire.get_value()}{tag}</code></label>{term(&field.label())}</div>
             <input id=id class=is_param.then_some("mono") type="text" autocomplete="off" spellcheck="false" readonly=move || shell.is_read_only()
                 aria-describedby=described aria-invalid=move || error.get().map(|_| "true")
                 prop:value=move || text.get() on:blur=move |_| set_left.set(true) on:input=move |event| put(event_target_value(&event))/>
@@ -335,7 +335,7 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>, hints: FieldHints)
         let trouble = used::usual_trouble(shell).filter(|_| limit == LimitKind::Cvm);
         let trouble = trouble.map(|words| view! { <span class="above-usual">{words}</span> });
         let units = minor.get().map(|minor| format!("{minor} minor units"));
-        view! { <span>{meaning}</span>{trouble}{revert()}{matching()}<span class="units">{units}</span> }
+        view! { <span>{meaning}</span>{trouble}{revert()}{matching()}<span class="units wire">{units}</span> }
             .into_any()
     };
     let id = element(wire);

@@ -62,7 +62,7 @@ pub(super) fn Approval(id: EmvId) -> impl IntoView {
     let print = move || {
         one.get()?.fingerprint.map(|print| {
             view! {
-                <p class="muted row" title="Covers every saved value, to compare by phone. taplinectl fingerprint shows the same.">
+                <p class="muted row wire" title="Covers every saved value, to compare by phone. taplinectl fingerprint shows the same.">
                     "Fingerprint " <code>{print.clone()}</code><CopyButton text=print/></p>
             }
         })
@@ -120,7 +120,7 @@ fn agreed(shell: Shell, approved: Approved, now: &EmvConfig, currency: &Currency
         <section class="card" aria-label="Approved">
             <div class="row"><h2>"Approved" {by}</h2><span class="grow"></span><Moment at=approved.at/></div>
             {(!approved.note.is_empty()).then(|| view! { <p>{approved.note.clone()}</p> })}
-            <p class="row">"Approved fingerprint " <code>{approved.fingerprint}</code></p>
+            <p class="row wire">"Approved fingerprint " <code>{approved.fingerprint}</code></p>
             <p>{state}</p>
             {rows}
             <p class="actions">{back}{anew}<button type="button" class="plain" on:click=forget>"Remove approval"</button></p>

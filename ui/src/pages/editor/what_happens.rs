@@ -106,7 +106,7 @@ fn decision_view(decision: &TapDecision, currency: &Currency) -> AnyView {
     view! {
         <p class="answer-title"><Swatch outcome=decision.outcome/>{answer.title.to_string()}</p>
         <p>{answer.sentence.to_string()}</p>
-        <p class="muted">"Decided by " <code>{answer.decided_by.to_string()}</code> ", " {answer.operator.to_string()}</p>
+        <p class="muted wire">"Decided by " <code>{answer.decided_by.to_string()}</code> ", " {answer.operator.to_string()}</p>
         {notes}
     }
     .into_any()

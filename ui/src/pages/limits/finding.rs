@@ -109,7 +109,7 @@ pub(crate) fn entry(finding: Finding, form: &Form, fixes: AnyView) -> AnyView {
                 <b>{finding.severity.word()} ": " {title}</b>
                 <p>{message}</p>
                 <p class="fields">{fields.collect_view()}{others}{more}</p>
-                <p class="fixes">{fixes}<span class="muted" title=finding.source>{finding.id} " · " {finding.source}</span></p>
+                <p class="fixes">{fixes}<span class="muted wire">{finding.id} " · " {finding.source}</span></p>
             </div>
         </li>
     }

@@ -16,7 +16,7 @@ use super::model::{Cell, MatrixRow, State};
 use super::prepare::{Change, Prepared};
 use super::state::{CurrentCell, MatrixDialog, View};
 use crate::widgets::decoded::Decoded;
-use crate::widgets::dialog::Dialog;
+use crate::widgets::dialog::{Dialog, DialogFoot};
 use crate::widgets::facts;
 use crate::widgets::show::live;
 
@@ -84,10 +84,9 @@ fn offer(view: View, at: &CurrentCell, close: Callback<()>) -> Option<AnyView> {
         {lacks.map(|lacks| view! { <p>{lacks}</p> })}
         {live(values)}
         {stays.map(|stays| view! { <p>{stays}</p> })}
-        <div class="actions">
+        <DialogFoot keep="Cancel" on_keep=close focus=false>
             <button type="button" class="primary" disabled=move || none || ticked.with(BTreeSet::is_empty) on:click=take>{live(button)}</button>
-            <button type="button" on:click=move |_| close.run(())>"Cancel"</button>
-        </div>
+        </DialogFoot>
     }
     .into_any())
 }
@@ -202,10 +201,9 @@ fn question(view: View, from: &MatrixRow, prepared: Prepared, close: Callback<()
         <ul class="plan-titles" aria-label="Would change">{titles.into_iter().map(|title| view! { <li>{title}</li> }).collect_view()}</ul>
         {stays.map(|stays| view! { <p>{stays}</p> })}
         <p class="muted">"Names and payment methods stay. Nothing is sent before you review and save."</p>
-        <div class="actions">
+        <DialogFoot keep="Cancel" on_keep=close>
             <button type="button" class="primary" disabled=none on:click=set>"Copy all parameters"</button>
-            <button type="button" on:click=move |_| close.run(())>"Cancel"</button>
-        </div>
+        </DialogFoot>
     }
     .into_any()
 }
@@ -250,7 +248,7 @@ pub(super) fn Compare(view: View) -> impl IntoView {
             {(!same.is_empty()).then(|| view! {
                 <details><summary>{format!("Same in both ({})", same.len())}</summary><table class="compared"><tbody>{same}</tbody></table></details>
             })}
-            <div class="actions"><button type="button" class="primary" on:click=move |_| close.run(())>"Back to the matrix"</button></div>
+            <DialogFoot keep="Back to the matrix" on_keep=close/>
         })
     };
     view! { <Dialog open=view.is_asking(MatrixDialog::Compare) on_close=close title=Signal::stored("Compare two configurations".to_owned()) class="wide">{live(body)}</Dialog> }

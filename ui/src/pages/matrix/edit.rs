@@ -24,7 +24,7 @@ use crate::ipc::engine;
 use crate::pages::limits::lanes::{self, Findings};
 use crate::used::{self, KnownUsers};
 use crate::widgets::decoded::Decoded;
-use crate::widgets::dialog::Dialog;
+use crate::widgets::dialog::{Dialog, DialogFoot};
 use crate::widgets::icon::{Icon, severity_look};
 use crate::widgets::show::live;
 
@@ -162,10 +162,7 @@ fn form(view: View, at: &CurrentCell, targets: Targets, close: Callback<()>) -> 
                 <div role="status" aria-label="Checks">{live(move || findings.with(|findings| findings.as_deref().map(findings_view)))}</div>
                 {changes}
             </div>
-            <div class="actions">
-                <button type="submit" class="primary">"Set"</button>
-                <button type="button" on:click=move |_| close.run(())>"Cancel"</button>
-            </div>
+            <DialogFoot keep="Cancel" on_keep=close focus=false><button type="submit" class="primary">"Set"</button></DialogFoot>
         </form>
     }
     .into_any()

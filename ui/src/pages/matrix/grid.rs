@@ -77,7 +77,8 @@ pub(super) fn Grid(view: View) -> impl IntoView {
             } else {
                 format!("{} ({})", column.label, column.tag)
             };
-            let tag = (!column.tag.is_empty()).then(|| view! { <small class="mono">{column.tag}</small> });
+            let tag =
+                (!column.tag.is_empty()).then(|| view! { <small class="mono wire">{column.tag}</small> });
             view! { <th scope="col" aria-colindex=(at + 2).to_string() title=title><span>{column.label.clone()}</span>{tag}</th> }
         };
         shown.columns.iter().enumerate().map(head).collect_view()

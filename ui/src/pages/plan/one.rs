@@ -105,7 +105,7 @@ fn meaning(shell: Shell, plans: Plans, item: &PlanItem) -> AnyView {
 fn row(changed: MemberChange) -> AnyView {
     let bits = changed.bits.into_iter().map(|bit| view! { <li>{bit}</li> }).collect_view();
     view! {
-        <div class="plan-change"><b>{changed.label}</b>" "<code>{changed.wire}</code>
+        <div class="plan-change"><b>{changed.label}</b>" "<code class="wire">{changed.wire}</code>
             <p>{changed.before}" "<Icon name="right"/>" "{changed.after}</p><ul class="plan-bits">{bits}</ul></div>
     }
     .into_any()

@@ -10,7 +10,7 @@ use super::form::{element, form, put};
 use crate::ipc::engine;
 use crate::record::field::FieldText;
 use crate::shell::shell;
-use crate::widgets::dialog::Dialog;
+use crate::widgets::dialog::{Dialog, DialogFoot};
 use crate::widgets::icon::Icon;
 use crate::widgets::show::Show;
 
@@ -30,7 +30,7 @@ pub(super) fn EditAcceptance(
             title=Signal::derive(move || format!("Edit acceptance {}", name().unwrap_or_default()))>
             {move || open.get().map(|at| view! { <Fields at=at/> })}
             <p class="muted">"Payment methods are under Bindings. Edits here wait with the other changes, and saving replaces every value of the acceptance."</p>
-            <div class="actions"><button type="button" class="primary" on:click=move |_| close.run(())>"Back to bindings"</button></div>
+            <DialogFoot keep="Back to bindings" on_keep=close focus=false/>
         </Dialog>
     }
 }

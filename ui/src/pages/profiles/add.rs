@@ -16,7 +16,7 @@ use super::words::method_name;
 use crate::ipc::{self, engine};
 use crate::shell::{Shell, shell};
 use crate::widgets::choice::{Choice, ChoiceRow};
-use crate::widgets::dialog::Dialog;
+use crate::widgets::dialog::{Dialog, DialogFoot};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::show::live;
@@ -62,7 +62,7 @@ pub(super) fn AddAcceptance(open: RwSignal<bool>, editing: RwSignal<Option<usize
                 Kind::OfProfile => view! { <OfProfile add=add/> }.into_any(),
                 Kind::ById => view! { <ById add=add/> }.into_any(),
             }}
-            <div class="actions"><button type="button" on:click=move |_| open.set(false)>"Back to bindings"</button></div>
+            <DialogFoot keep="Back to bindings" on_keep=close focus=false/>
         </Dialog>
     }
 }

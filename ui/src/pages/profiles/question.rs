@@ -4,9 +4,8 @@ use leptos::prelude::*;
 use tapline_contract::profile::Profile;
 
 use crate::shell::shell;
-use crate::widgets::dialog::Dialog;
+use crate::widgets::dialog::{Dialog, DialogFoot, DialogPlace};
 use crate::widgets::show::live;
-use crate::widgets::show::why;
 use crate::widgets::text_field::TextField;
 
 /// Words of a question.
@@ -31,16 +30,9 @@ pub(super) fn ProfileQuestion(
     on_go: Callback<Profile>,
     children: ChildrenFn,
 ) -> impl IntoView {
-    let shell = shell();
-    let place = move || {
-        let place = |s: tapline_contract::connection::Session| {
-            view! { <p class="dialog-where">{s.connection.name} ", owner " {s.owner}</p> }
-        };
-        shell.session.get().map(place)
-    };
     view! {
         <Dialog open=open on_close=on_close title=words.title>
-            {live(place)}
+            <DialogPlace/>
             {children()}
             <Answer words=words record=record on_close=on_close on_go=on_go/>
         </Dialog>
@@ -74,10 +66,8 @@ fn Answer(
     };
     view! {
         {live(retype)}
-        <div class="actions">
-            <button type="button" on:click=move |_| on_close.run(())>{words.keep}</button>
-            <button type="button" class=words.class disabled=move || reason().is_some() title=reason on:click=go>{words.go}</button>
-            {why(reason)}
-        </div>
+        <DialogFoot keep=Signal::derive(move || words.keep.get().to_owned()) on_keep=on_close reason=Signal::derive(reason)>
+            <button type="button" class=words.class disabled=move || reason().is_some() aria-describedby="dialog-reason" on:click=go>{words.go}</button>
+        </DialogFoot>
     }
 }

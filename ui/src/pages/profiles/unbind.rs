@@ -7,10 +7,9 @@ use crate::effect::effect;
 use crate::ipc::engine;
 use crate::record::edit::Edit;
 use crate::shell::shell;
-use crate::widgets::dialog::Dialog;
+use crate::widgets::dialog::{Dialog, DialogFoot, DialogPlace};
 use crate::widgets::icon::Icon;
 use crate::widgets::show::live;
-use crate::widgets::show::why;
 use crate::widgets::text_field::TextField;
 
 #[component]
@@ -55,18 +54,16 @@ pub(super) fn UnbindAll(open: RwSignal<bool>) -> impl IntoView {
     };
     view! {
         <Dialog open=open on_close=close title=Signal::derive(move || format!("Unbind all acceptances of {}?", name()))>
-            {move || shell.session.get().map(|s| view! { <p class="dialog-where">{s.connection.name} ", owner " {s.owner}</p> })}
+            <DialogPlace/>
             <div class="note note-warning"><Icon name="warning"/><div>
                 <p><b>"The list would be empty. "</b>"With an empty list, the service unbinds " {live(counted)} ". After saving, the profile accepts no payments."</p>
                 <ul>{move || all.get().into_iter().map(|name| view! { <li>{name}</li> }).collect_view()}</ul>
             </div></div>
             <p>"Nothing is sent until you save your changes on the review page."</p>
             <TextField id="unbind-name" label=Signal::derive(move || format!("Type {}", name())).get_untracked() value=typed on_text=Callback::new(move |text| typed.set(text))/>
-            <div class="actions">
-                <button type="button" on:click=move |_| open.set(false)>"Keep acceptance"</button>
-                <button type="button" class="danger" disabled=move || reason().is_some() title=reason on:click=unbind>"Unbind " {live(counted)}</button>
-                {why(reason)}
-            </div>
+            <DialogFoot keep="Keep acceptance" on_keep=close reason=Signal::derive(reason)>
+                <button type="button" class="danger" disabled=move || reason().is_some() aria-describedby="dialog-reason" on:click=unbind>"Unbind " {live(counted)}</button>
+            </DialogFoot>
         </Dialog>
     }
 }

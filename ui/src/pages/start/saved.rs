@@ -7,7 +7,7 @@ use tapline_contract::connection::{Connection, ConnectionId};
 
 use crate::ipc::{self, engine};
 use crate::shell::shell;
-use crate::widgets::dialog::Dialog;
+use crate::widgets::dialog::{Dialog, DialogFoot};
 use crate::widgets::icon::{EnvBadge, Icon};
 
 #[component]
@@ -62,10 +62,9 @@ pub(crate) fn Saved(
                 title=Signal::derive(move || format!("Remove {}?", name()))
                 environment=Signal::derive(move || removing.with(|c| c.as_ref().map(|c| c.environment)))>
                 <p>"Its settings and token are deleted from this computer. Nothing changes on the service."</p>
-                <div class="actions">
-                    <button type="button" on:click=move |_| removing.set(None)>"Keep connection"</button>
+                <DialogFoot keep="Keep connection" on_keep=Callback::new(move |()| removing.set(None))>
                     <button type="button" class="danger" on:click=remove>"Remove connection"</button>
-                </div>
+                </DialogFoot>
             </Dialog>
         </section>
     }

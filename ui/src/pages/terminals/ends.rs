@@ -2,77 +2,75 @@
 //! the way back, and the id that is sent. Service document, "Logout, suspend or decommission" and "Device status".
 //!
 //! The record does not name a terminal's sdkId. A `deviceId` without the `CD-` of an activation code counts as one; otherwise a
-//! person gives it, helped by transactions ([`SdkIds`]), and nothing is sent by a guess. The terminal's own record is read
+//! person confirms the likely one or gives another (`sdk_ids.rs`), and nothing is sent by a guess. The terminal's own record is read
 //! before and after.
 //!
 //! The question before a terminal or an activation code is ended, and the result. Closing it loses nothing: a change on its way
 //! goes on in core, and the history has it.
 //!
 //! The result of ending a terminal.
-//!
-//! The sdkIds that a terminal's transactions show, for a person to choose from; one typed by hand counts as much.
-//!
-//! It decides nothing: which transactions fit is found in core. Invariant: none is chosen beforehand, not even the only one.
 
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use tapline_contract::allowed::{Allowed, end_device};
-use tapline_contract::commands::FindSdkId;
 use tapline_contract::connection::Environment;
 use tapline_contract::device::{Device, DeviceAt, DeviceId};
 use tapline_contract::device_mode::EndMode;
 use tapline_contract::endpoints::EndDevice;
 use tapline_contract::merchant::MerchantId;
-use tapline_contract::sdk_id::{SdkIdCandidate, SdkIdFinding, SdkIdQuery};
 use tapline_contract::wire::Done;
-use tapline_contract::{Doubt, Failure, Outcome};
+use tapline_contract::{Doubt, Outcome};
 
 use super::known;
+use super::sdk_ids::{SdkIdSearch, SdkIds};
 use super::state::{TerminalChange, merchant_name, send as send_change};
 use crate::change::result::{ChangeShown, ResultWords, change_result, conflict, done, saving};
-use crate::ipc;
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
-use crate::widgets::dialog::Dialog;
-use crate::widgets::icon::Icon;
+use crate::widgets::dialog::{Dialog, DialogFoot};
 use crate::widgets::show::{Show, live};
 use crate::widgets::text_field::TextField;
 
 pub(super) struct End {
-    /// Verb and object, for the button and the title.
+    /// Verb and object, for the page's button.
     pub(super) words: &'static str,
+    /// Verb, for the title and the dialog's button, before the name.
+    pub(super) verb: &'static str,
     pub(super) icon: &'static str,
+    /// Two sentences.
     pub(super) consequence: &'static str,
-    /// The way back; `None` if there is none.
-    pub(super) way_back: Option<&'static str>,
+    /// True if someone can bring it back.
+    pub(super) has_way_back: bool,
     /// The button that cancels.
     pub(super) keep: &'static str,
     pub(super) done: &'static str,
 }
 
 const LOG_OUT: End = End {
-    words: "Log out terminal",
+    words: "Log out",
+    verb: "Log out",
     icon: "leave",
-    consequence: "It stops taking payments at once, until someone logs it in again at the terminal.",
-    way_back: Some("Tapline can't log it in again."),
-    keep: "Keep it logged in",
+    consequence: "It stops accepting payments at once. Someone must log in again at the terminal.",
+    has_way_back: true,
+    keep: "Keep logged in",
     done: "Logged out",
 };
 
 const DECOMMISSION: End = End {
-    words: "Decommission terminal",
+    words: "Decommission",
+    verb: "Decommission",
     icon: "stop",
-    consequence: "It stops accepting payments at once.",
-    way_back: None,
+    consequence: "It stops accepting payments for good. This can't be undone.",
+    has_way_back: false,
     keep: "Keep terminal",
     done: "Decommissioned",
 };
 
 const UNBIND: End = End {
     words: "Unbind activation code",
+    verb: "Unbind",
     icon: "bin",
-    consequence: "The code is unbound and deleted, so it can't activate a terminal any more. A terminal already activated with it may stop working.",
-    way_back: None,
+    consequence: "The code is deleted for good. A terminal activated with it may stop working.",
+    has_way_back: false,
     keep: "Keep activation code",
     done: "Unbound and deleted",
 };
@@ -117,14 +115,14 @@ pub(super) fn target(
 ) -> Result<Target, String> {
     let asks = asks_sdk_id(&device.device_id, mode);
     let id = if asks {
-        DeviceId::parse(typed).ok_or("Choose or enter the terminal's sdkId.")?
+        DeviceId::parse(typed).ok_or("Select the SDK id first.")?
     } else {
         device.device_id.clone()
     };
     let other = listed.iter().find(|one| one.device_id == id && id != device.device_id);
     if let Some(other) = other.filter(|other| !other.device_id.is_activation_code()) {
         return Err(format!(
-            "{id} is another terminal in this list, {}. Open that one, or enter this terminal's sdkId.",
+            "{id} is another terminal in this list, {}. Open that one, or enter this terminal's SDK id.",
             other.name()
         ));
     }
@@ -141,6 +139,7 @@ pub(super) fn target(
 pub(crate) struct Ending {
     pub(super) asked: RwSignal<Option<EndQuestion>>,
     sdk_id: RwSignal<String>,
+    search: SdkIdSearch,
     name: RwSignal<String>,
     pub(super) flow: TerminalChange<Done>,
 }
@@ -162,6 +161,7 @@ impl Ending {
     pub(super) fn close(self) {
         self.asked.set(None);
         self.sdk_id.set(String::new());
+        self.search.clear();
         self.name.set(String::new());
         self.flow.renew();
     }
@@ -176,7 +176,7 @@ impl Ending {
 
 /// The name is typed where nothing brings it back on LIVE, and for everything on the strictest level.
 fn must_retype(shell: Shell, end: &End) -> bool {
-    shell.must_retype() || (end.way_back.is_none() && shell.environment() == Some(Environment::Live))
+    shell.must_retype() || (!end.has_way_back && shell.environment() == Some(Environment::Live))
 }
 
 #[component]
@@ -185,8 +185,7 @@ pub(super) fn EndDialog() -> impl IntoView {
     let ending = super::state::terminals(shell).ending;
     let title = move || {
         let asked = ending.asked.get()?;
-        let place = shell.environment()?.word();
-        Some(format!("{} {} on {place}?", end(asked.mode).words, asked.device.name()))
+        Some(format!("{} {}?", end(asked.mode).verb, asked.device.name()))
     };
     let close = Callback::new(move |()| {
         let gone = ending.asked.with_untracked(|asked| {
@@ -266,31 +265,31 @@ fn Ask(asked: EndQuestion, on_close: Callback<()>) -> impl IntoView {
     let sdk_id = asks.then(|| {
         let (of, device) = wanted.with_value(|asked| (asked.of.clone(), asked.device.device_id.clone()));
         let error = Signal::derive(move || target.get().err());
-        view! { <SdkIds of=of device=device chosen=ending.sdk_id error=error/> }
+        view! { <SdkIds of=of device=device chosen=ending.sdk_id search=ending.search error=error/> }
     });
     let retyped = retype.then(|| view! {
         <TextField id="end-name" label=format!("Type {name}") value=ending.name on_text=Callback::new(move |text| ending.name.set(text))
             hint="A safeguard against ending the wrong terminal."/>
     });
-    let way_back = row.way_back.unwrap_or("This can't be undone.");
     view! {
         <form class="ask" novalidate=true on:submit=send>
-            <p>{row.consequence} " " <b>{way_back}</b></p>
-            <dl class="ask-facts">
-                <dt>"Terminal"</dt><dd>{name.clone()}</dd>
-                <dt>"Merchant"</dt><dd>{merchant}</dd>
-                <dt>"Current status"</dt><dd>{now}</dd>
-                <dt>"Sent once"</dt><dd>{move || sent().unwrap_or_else(|| "nothing yet".to_owned())}</dd>
-            </dl>
+            <p>{row.consequence}</p>
             {sdk_id}
-            {move || hint().map(|hint| view! { <p class="with-icon warn"><Icon name="info"/>{hint}</p> })}
             {retyped}
-            <p class="muted" id="end-reason">{move || reason.get()}</p>
-            <div class="actions">
-                <button type="button" on:click=move |_| on_close.run(())>{row.keep}</button>
-                <button type="submit" class="danger" disabled=move || reason.with(Option::is_some) title=move || reason.get() aria-describedby="end-reason">
-                    {row.words} " on " {move || shell.environment().map(Environment::word)}</button>
-            </div>
+            <details>
+                <summary>"Details"</summary>
+                <dl class="ask-facts">
+                    <dt>"Merchant"</dt><dd>{merchant}</dd>
+                    <dt>"Current status"</dt><dd>{now}</dd>
+                    <dt>"Sent once"</dt><dd>{move || sent().unwrap_or_else(|| "Nothing yet".to_owned())}</dd>
+                </dl>
+                {move || hint().map(|hint| view! { <p>{hint}</p> })}
+                {asks.then(|| view! { <p role="status" aria-label="Search for the SDK id">{move || ending.search.sentence()}</p> })}
+            </details>
+            <DialogFoot keep=Signal::stored(row.keep.to_owned()) on_keep=on_close reason=reason>
+                <button type="submit" class="danger" disabled=move || reason.with(Option::is_some) aria-describedby="dialog-reason">
+                    {row.verb} " " {name.clone()} {shell.on_live()}</button>
+            </DialogFoot>
         </form>
     }
 }
@@ -328,7 +327,7 @@ pub(super) fn Ended(asked: EndQuestion, on_close: Callback<()>) -> impl IntoView
 /// The sdkId was a person's choice: a record that does not change may mean that it is another terminal's.
 fn other_terminal(asked: &EndQuestion, doubt: Doubt) -> Option<&'static str> {
     (doubt == Doubt::NotShown && asks_sdk_id(&asked.device.device_id, asked.mode))
-        .then_some("The sdkId may belong to another terminal. Check the terminal itself. ")
+        .then_some("The SDK id may belong to another terminal. Check the terminal itself. ")
 }
 
 fn conflict_words(asked: &EndQuestion, theirs: &DeviceAt, sent: bool) -> String {
@@ -342,67 +341,6 @@ fn conflict_words(asked: &EndQuestion, theirs: &DeviceAt, sent: bool) -> String 
                 "Someone else changed this terminal: it was {} ({was}), now it's {} ({is}). {nothing}",
                 asked.device.name(),
                 now.name()
-            )
-        }
-    }
-}
-
-type SdkIdAnswer = Option<Result<SdkIdFinding, Failure>>;
-
-#[component]
-pub(super) fn SdkIds(
-    of: MerchantId,
-    device: DeviceId,
-    chosen: RwSignal<String>,
-    /// Why it cannot be sent.
-    #[prop(into)]
-    error: Signal<Option<String>>,
-) -> impl IntoView {
-    let found = RwSignal::new(SdkIdAnswer::None);
-    let query = SdkIdQuery { connection: shell().connection(), mch_id: of.to_string(), device };
-    spawn_local(async move {
-        let answer = ipc::command::<FindSdkId>(query).await;
-        // The question may be closed by now.
-        let _ = found.try_set(Some(answer));
-    });
-    let candidates = move || {
-        let found = found.with(|found| found.as_ref()?.as_ref().ok().map(|found| found.candidates.clone()));
-        let found = found.filter(|found| !found.is_empty())?;
-        let rows = found.into_iter().map(|one| view! { <Candidate one=one chosen=chosen/> }).collect_view();
-        Some(
-            view! { <div role="radiogroup" aria-label="sdkIds of its transactions" class="sdk-ids">{rows}</div> },
-        )
-    };
-    view! {
-        <p class="muted">"This needs the terminal's sdkId. Likely ones from its transactions:"</p>
-        {live(candidates)}
-        <p role="status" aria-label="Search for the sdkId" class="muted">{move || found.with(sdk_ids_sentence)}</p>
-        <TextField id="end-sdk-id" label="sdkId" value=chosen on_text=Callback::new(move |text| chosen.set(text)) mono=true
-            error=error hint="The terminal's own id, not its code (CD-…)."/>
-    }
-}
-
-#[component]
-fn Candidate(one: SdkIdCandidate, chosen: RwSignal<String>) -> impl IntoView {
-    let words = one.words();
-    let (id, shown) = (one.sdk_id.clone(), one.sdk_id.clone());
-    view! {
-        <label>
-            <input type="radio" name="end-sdk-ids" prop:checked=move || chosen.with(|chosen| chosen.trim() == id)
-                on:change=move |_| chosen.set(one.sdk_id.clone())/>
-            <span><code>{shown}</code> " " <span class="muted">{words}</span></span>
-        </label>
-    }
-}
-
-fn sdk_ids_sentence(found: &SdkIdAnswer) -> String {
-    match found {
-        None => "Searching the transactions…".to_owned(),
-        Some(Ok(found)) => found.words(),
-        Some(Err(failure)) => {
-            format!(
-                "Transactions not searched: {} Look up the sdkId on the terminal itself.",
-                failure.sentence
             )
         }
     }
@@ -431,7 +369,7 @@ mod tests {
         assert_eq!(sent("CD-1", EndMode::DeleteCode, ""), ok("CD-1", "CD-1"));
         assert_eq!(sent("CD-1", EndMode::Logout, " SDK-9 "), ok("SDK-9", "CD-1"), "read at its record");
         for (typed, begins) in [
-            ("", "Choose or enter the terminal's sdkId."),
+            ("", "Select the SDK id first."),
             ("CD-1", "CD-1 is an activation code"),
             ("SDK-2", "SDK-2 is another terminal in this list"),
         ] {

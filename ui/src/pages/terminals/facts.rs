@@ -114,7 +114,7 @@ fn emv(record: &Device) -> AnyView {
                 move || {
                     others.with(|others| siblings::missing(&params, others)).into_iter().map(|key| {
                     let label = label(&key);
-                    view! { <tr><th scope="row">{label}<code>{key.clone()}</code></th><td class="muted">"not set"</td><td><Siblings wire=Signal::stored(key) value=Signal::stored(String::new()) others=others/></td></tr> }
+                    view! { <tr><th scope="row">{label}<code class:wire=label != UNKNOWN_KEY>{key.clone()}</code></th><td class="muted">"not set"</td><td><Siblings wire=Signal::stored(key) value=Signal::stored(String::new()) others=others/></td></tr> }
                 }).collect_view()
                 }
             };
@@ -123,7 +123,7 @@ fn emv(record: &Device) -> AnyView {
                 let meaning = known::meaning(&key, &value);
                 let label = label(&key);
                 view! {
-                    <tr><th scope="row">{label}<code>{key.clone()}</code></th><td class="mono">{value.clone()}</td><td class="muted">{meaning}<Decoded key=key.clone() scheme=Signal::stored(None) text=value.clone()/><Siblings wire=Signal::stored(key.clone()) value=Signal::stored(value) others=others/><FieldFindings id=format!("terminal-{key}") wire=Signal::stored(key) findings=findings/></td></tr>
+                    <tr><th scope="row">{label}<code class:wire=label != UNKNOWN_KEY>{key.clone()}</code></th><td class="mono">{value.clone()}</td><td class="muted">{meaning}<Decoded key=key.clone() scheme=Signal::stored(None) text=value.clone()/><Siblings wire=Signal::stored(key.clone()) value=Signal::stored(value) others=others/><FieldFindings id=format!("terminal-{key}") wire=Signal::stored(key) findings=findings/></td></tr>
                 }
             });
             view! {
@@ -138,8 +138,11 @@ fn emv(record: &Device) -> AnyView {
     view! { <section class="card" aria-label=title><h2>{title}</h2>{body}</section> }.into_any()
 }
 
+/// Label of a key that Tapline doesn't know, next to the key itself.
+const UNKNOWN_KEY: &str = "Unknown";
+
 fn label(key: &str) -> &'static str {
-    EMV_KEYS.iter().find(|(known, _)| *known == key).map_or("unclear", |(_, label)| label)
+    EMV_KEYS.iter().find(|(known, _)| *known == key).map_or(UNKNOWN_KEY, |(_, label)| label)
 }
 
 fn methods(record: &Device) -> AnyView {

@@ -11,6 +11,7 @@ mod list;
 mod one;
 mod parts;
 mod resource;
+mod sdk_ids;
 mod siblings;
 mod state;
 

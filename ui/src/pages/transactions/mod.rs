@@ -12,7 +12,10 @@ use tapline_contract::list::{ListOf, ListState};
 use tapline_contract::transaction::{Transaction, TransactionId, TransactionQuery};
 
 pub(crate) use self::columns::{cvm_words, status_mark};
-pub(crate) use self::one::{Journal, answered, configurations, hand_over, say_to_merchant};
+pub(crate) use self::one::{
+    CardPlace, Journal, SecondTrySearch, answered, configurations, deciding_fields, details, handed,
+    look_for, sale_card,
+};
 use crate::effect::effect;
 use crate::parts::part;
 use crate::paths::Route;

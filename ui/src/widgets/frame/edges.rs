@@ -50,6 +50,7 @@ pub(crate) fn Strip() -> impl IntoView {
 
 fn facts(session: &Session) -> AnyView {
     let connection = &session.connection;
+    let is_known = connection.known_unit().is_some();
     let unit = match connection.known_unit() {
         None => "unit not confirmed",
         Some(AmountUnit::Minor) => "minor units",
@@ -67,7 +68,7 @@ fn facts(session: &Session) -> AnyView {
         <b>{connection.name.clone()}</b>
         <span>"Owner " {session.owner.clone()}</span>
         <span class="grow"></span>
-        <span>{connection.currency.clone()} ", " {unit}</span>
+        <span>{connection.currency.clone()}<span class:wire=is_known>", "{unit}</span></span>
         <span class="with-icon"><Icon name="key"/>"Token " {until} {token}</span>
         <span class="with-icon"><Icon name="shield"/>{connection.safety.words()}</span>
     }
@@ -82,7 +83,7 @@ pub(crate) fn Rail() -> impl IntoView {
         let here = move || (shell.nav.route.with(Route::place) == *route).then_some("page");
         let keys = move || TABLE.get(at).map(|action: &Action| keys_of(shell, action.id)).unwrap_or_default();
         view! {
-            <a href=route.path() aria-current=here title=move || format!("{words} {}", keys()) on:click=move |event| {
+            <a href=route.path() aria-current=here on:click=move |event| {
                 event.prevent_default();
                 shell.nav.go(route.clone());
             }><Icon name=icon/><span class="words">{*words}</span>{unknown(shell, route)}<kbd aria-hidden="true">{live(keys)}</kbd></a>
@@ -94,14 +95,13 @@ pub(crate) fn Rail() -> impl IntoView {
     let choose = Callback::new(move |theme: Theme| shell.set_theme(theme));
     view! {
         <nav class="rail" aria-label="Areas">
-            <RailButton id="palette" icon="find" words="Search or run…"/>
-            <RailButton id="call" icon="info" words="Explain…"/>
+            <RailButton id="palette" icon="find" words="Search, explain…"/>
             {shell.areas().all().iter().enumerate().map(item).collect_view()}
             <div class="rail-foot">
                 <ChoiceRow label="Theme" name="theme" chosen=theme choose=choose choices=theme_choices()/>
                 <RailButton id="start" icon="plug" words="Switch connection"/>
                 <RailButton id="settings" icon="gear" words="Settings"/>
-                <button type="button" class="plain rail-button" title=move || format!("Sidebar {}", keys_of(shell, "rail"))
+                <button type="button" class="plain rail-button"
                     aria-expanded=move || (!shell.window().is_narrow()).to_string() on:click=move |_| run::rail(shell)>
                     <Icon name="side"/><span class="words">"Sidebar"</span>
                 </button>
@@ -120,7 +120,7 @@ fn RailButton(id: &'static str, icon: &'static str, words: &'static str) -> impl
         }
     };
     view! {
-        <button type="button" class="plain rail-button" title=move || format!("{words} {}", keys_of(shell, id)) on:click=act>
+        <button type="button" class="plain rail-button" on:click=act>
             <Icon name=icon/><span class="words">{words}</span><kbd aria-hidden="true">{move || keys_of(shell, id)}</kbd>
         </button>
     }

@@ -11,7 +11,7 @@ use crate::actions::run;
 use crate::ipc;
 use crate::nav::Leaving;
 use crate::shell::shell;
-use crate::widgets::dialog::Dialog;
+use crate::widgets::dialog::{Dialog, DialogFoot};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::show::{Show, live};
@@ -80,10 +80,9 @@ pub(crate) fn Locked() -> impl IntoView {
             </section>
             <Dialog open=confirming on_close=keep title="Switch connection and lose unsaved changes?">
                 <p>"Unsaved changes are kept until you unlock this connection. If you switch, they are lost."</p>
-                <div class="actions">
-                    <button type="button" class="primary" on:click=move |_| keep.run(())>"Stay here"</button>
+                <DialogFoot keep="Stay here" on_keep=keep>
                     <button type="button" class="danger" on:click=move |_| { confirming.set(false); shell.leave_locked(); }>"Discard and switch"</button>
-                </div>
+                </DialogFoot>
             </Dialog>
         </div>
     }
@@ -120,11 +119,10 @@ pub(crate) fn LeaveQuestion() -> impl IntoView {
         <Dialog open=Signal::derive(move || nav.leaving.with(Option::is_some)) on_close=keep title=title>
             {live(typed)}
             {move || stake().map(|stake| view! { <p>{stake.sentence}</p> })}
-            <div class="actions">
-                <button type="button" class="primary" on:click=move |_| keep.run(())>{move || if dirty() { "Keep editing" } else { "Stay" }}</button>
+            <DialogFoot keep=Signal::derive(move || if dirty() { "Keep editing" } else { "Stay" }.to_owned()) on_keep=keep>
                 <Show when=dirty><button type="button" on:click=look>"Review changes"</button></Show>
                 <button type="button" class="danger" on:click=move |_| run::discard_and_leave(shell)>{move || if dirty() { "Discard and leave" } else { "Leave" }}</button>
-            </div>
+            </DialogFoot>
         </Dialog>
     }
 }

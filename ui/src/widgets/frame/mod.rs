@@ -2,6 +2,7 @@
 
 pub(crate) mod banners;
 pub(crate) mod edges;
+mod find;
 pub(crate) mod locked;
 pub(crate) mod palette;
 pub(crate) mod settings;

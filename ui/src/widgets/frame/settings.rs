@@ -13,6 +13,7 @@ use crate::ipc::{self, engine};
 use crate::remote::Remote;
 use crate::shell::shell;
 use crate::widgets::choice::{Choice, ChoiceRow, plain};
+use crate::widgets::dialog::DialogFoot;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::grid::column::counted;
 use crate::widgets::icon::Icon;
@@ -73,6 +74,11 @@ pub(crate) fn Settings() -> impl IntoView {
                     chosen=Signal::derive(move || kept.with(|kept| kept.past_sales_on_request))
                     choose=Callback::new(move |on| window.change(|kept| kept.past_sales_on_request = on))/>
                 <p class="muted">"Limits compares changes with the sales of the last 30 days."</p></div>
+            <div class="field"><span class="label">"Show wire names"</span>
+                <ChoiceRow label="Show wire names" name="settings-wire" choices=plain([(false, "Off"), (true, "On")])
+                    chosen=Signal::derive(move || kept.with(|kept| kept.wire_names))
+                    choose=Callback::new(move |on| window.change(|kept| kept.wire_names = on))/>
+                <p class="muted">"Names and raw values of the interface, for engineers: clCVMLimit, DF8119, hex, minor units."</p></div>
             <Show when=move || rendering.get().is_some()>
                 <div class="field"><span class="label">"Rendering"</span>
                     <ChoiceRow label="Rendering" name="settings-rendering" choices=plain(RENDERINGS)
@@ -95,9 +101,8 @@ pub(crate) fn Settings() -> impl IntoView {
             <button type="button" on:click=move |_| window.sheet.set(Some(Sheet::Guide))>"Guide…" <Keys id="guide"/></button>
             <button type="button" on:click=move |_| window.sheet.set(Some(Sheet::Keys))><Icon name="keyboard"/>"Keyboard shortcuts…"</button>
             <button type="button" on:click=move |_| window.sheet.set(Some(Sheet::About))><Icon name="info"/>"About Tapline…"</button>
-            <span class="grow"></span>
-            <button type="button" on:click=move |_| window.sheet.set(None)>"Close"</button>
         </div>
+        <DialogFoot keep="Close" on_keep=Callback::new(move |()| window.sheet.set(None))/>
     }
 }
 

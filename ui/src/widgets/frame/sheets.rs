@@ -4,10 +4,7 @@
 //!
 //! All keys in one sheet, from the table of actions. Keys of actions can be changed or emptied; keys of single elements are
 //! only listed.
-//!
-//! The field of the call bar. Its answers are in another part and come when that does: what is typed before is answered then.
 
-use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::commands::GetAbout;
@@ -18,27 +15,26 @@ use super::update::CheckForUpdate;
 use crate::actions::chord::spoken;
 use crate::actions::table::{Action, LOCAL, TABLE};
 use crate::actions::{change, run};
-use crate::ipc::{self, engine, file};
+use crate::ipc;
 use crate::parts::{PagePart, part};
 use crate::shell::shell;
-use crate::widgets::dialog::Dialog;
+use crate::widgets::dialog::{Dialog, DialogFoot};
 use crate::widgets::part::show_inside;
 use crate::widgets::show::live;
 use crate::window_state::Sheet;
 
 #[component]
 pub(crate) fn Sheets(
-    /// Answers of the call bar.
-    call: PagePart,
+    /// Answers of the palette.
+    answers: PagePart,
     guide: PagePart,
 ) -> impl IntoView {
     let sheet = shell().window().sheet;
     let is_open = Memo::new(move |_| sheet.with(Option::is_some));
     let close = Callback::new(move |()| sheet.set(None));
     let title = Signal::derive(move || match sheet.get() {
-        Some(Sheet::Palette) => "Search or run a command".to_owned(),
+        Some(Sheet::Palette) => "Search, explain or run".to_owned(),
         Some(Sheet::Connections) => "Switch connection".to_owned(),
-        Some(Sheet::Call) => "Explain".to_owned(),
         Some(Sheet::Settings) => "Settings".to_owned(),
         Some(Sheet::Keys) => "Keyboard shortcuts".to_owned(),
         Some(Sheet::Guide) => "Guide".to_owned(),
@@ -49,8 +45,7 @@ pub(crate) fn Sheets(
             {move || match sheet.get() {
                 // In the first part: a person types on at once after opening it, and no key may be lost while a part is
                 // loading.
-                Some(which @ (Sheet::Palette | Sheet::Connections)) => view! { <Palette which=which/> }.into_any(),
-                Some(Sheet::Call) => view! { <CallBar answers=call/> }.into_any(),
+                Some(which @ (Sheet::Palette | Sheet::Connections)) => view! { <Palette which=which answers=answers/> }.into_any(),
                 Some(Sheet::Guide) => show_inside(guide),
                 Some(_) => show_inside(BODY),
                 None => ().into_any(),
@@ -63,7 +58,7 @@ const BODY: PagePart = part!(tools, |_| match shell().window().sheet.get_untrack
     Some(Sheet::Settings) => view! { <Settings/> }.into_any(),
     Some(Sheet::Keys) => view! { <KeySheet/> }.into_any(),
     Some(Sheet::About) => view! { <About/> }.into_any(),
-    Some(Sheet::Palette | Sheet::Connections | Sheet::Call | Sheet::Guide) | None => ().into_any(),
+    Some(Sheet::Palette | Sheet::Connections | Sheet::Guide) | None => ().into_any(),
 });
 
 #[component]
@@ -101,11 +96,8 @@ pub(crate) fn About() -> impl IntoView {
         <dl class="about">{live(facts)}</dl>
         <CheckForUpdate/>
         <p class="muted">"The log lists calls and their results. It has no tokens, records or typed text."</p>
-        <div class="actions">
-            <button type="button" on:click=move |_| run::log_folder(shell)>"Open log folder"</button>
-            <span class="grow"></span>
-            <button type="button" on:click=move |_| shell.window().sheet.set(None)>"Close"</button>
-        </div>
+        <p><button type="button" on:click=move |_| run::log_folder(shell)>"Open log folder"</button></p>
+        <DialogFoot keep="Close" on_keep=Callback::new(move |()| shell.window().sheet.set(None))/>
     }
 }
 
@@ -135,11 +127,9 @@ pub(crate) fn KeySheet() -> impl IntoView {
             <div class="key-sheet">{groups.into_iter().map(group).collect_view()} {local.collect_view()}</div>
         </div>
         <p role="status" aria-label="Keyboard shortcuts" class="muted">{move || window.changed.get()}</p>
-        <div class="actions">
+        <DialogFoot keep="Close" on_keep=Callback::new(move |()| window.sheet.set(None))>
             <button type="button" on:click=move |_| change::reset(shell)>"Reset all shortcuts"</button>
-            <span class="grow"></span>
-            <button type="button" on:click=move |_| window.sheet.set(None)>"Close"</button>
-        </div>
+        </DialogFoot>
     }
 }
 
@@ -164,84 +154,5 @@ fn KeyRow(action: &'static Action) -> impl IntoView {
                 disabled=move || !has_keys() title=move || (!has_keys()).then_some("No shortcut set.")
                 on:click=move |_| change::empty(shell, action)>"Clear"</button>
         </li>
-    }
-}
-
-/// What is typed in the call bar, and where Enter leads. The answers find it as a context.
-#[derive(Clone, Copy)]
-pub(crate) struct Call {
-    pub(crate) typed: RwSignal<String>,
-    /// The first answer says.
-    pub(crate) way: RwSignal<Option<EnterTarget>>,
-}
-
-/// The target of Enter.
-#[derive(Clone, Copy)]
-pub(crate) struct EnterTarget {
-    /// "the sale"
-    pub(crate) opens: &'static str,
-    /// In the call bar itself.
-    pub(crate) stays: bool,
-    pub(crate) go: Callback<()>,
-}
-
-impl EnterTarget {
-    /// To the limit or parameter that decides.
-    pub(crate) fn decides(go: impl Fn() + Send + Sync + 'static) -> EnterTarget {
-        EnterTarget { opens: "the deciding field", stays: false, go: Callback::new(move |()| go()) }
-    }
-}
-
-#[component]
-pub(crate) fn CallBar(answers: PagePart) -> impl IntoView {
-    let shell = shell();
-    let first = shell.window().explain_text.try_update(std::mem::take).unwrap_or_default();
-    let (typed, way) = (RwSignal::new(first), RwSignal::new(None::<EnterTarget>));
-    provide_context(Call { typed, way });
-    let field = NodeRef::<html::Textarea>::new();
-    engine::later(0, move || {
-        if let Some(element) = field.try_get_untracked().flatten() {
-            // The field is on the page while the sheet is.
-            let _ = element.focus();
-        }
-    });
-    let keys = move |event: web_sys::KeyboardEvent| {
-        if event.key() == "ArrowDown" && typed.with_untracked(|typed| !typed.contains('\n')) {
-            event.prevent_default();
-            return engine::focus(".call .sale, .call .answers a", "#call-text");
-        }
-        if event.key() != "Enter" || event.shift_key() {
-            return;
-        }
-        event.prevent_default();
-        if let Some(way) = way.get_untracked() {
-            if !way.stays {
-                shell.window().sheet.set(None);
-            }
-            way.go.run(());
-        }
-    };
-    let take = move |text: Option<String>| match text {
-        Some(text) => {
-            way.try_set(None);
-            typed.try_set(text);
-        }
-        None => shell.toast("This file can't be read. Paste its text."),
-    };
-    view! {
-        <div class="call explain">
-            <label for="call-text">"Amount, last four card digits or both (23.10 2941), transaction id, or a pasted TVR, TSI, AID, host code, TTQ or log line"</label>
-            <textarea id="call-text" node_ref=field rows="1" autocomplete="off" spellcheck="false" prop:value=move || typed.get()
-                on:input=move |event| { way.set(None); typed.set(event_target_value(&event)); } on:keydown=keys
-                on:dragover=move |event| file::allow_drop(&event) on:drop=move |event| file::dropped(&event, take)
-                on:paste=move |event| file::pasted(&event, take)></textarea>
-            {show_inside(answers)}
-            <p class="muted caption">{move || {
-                way.get().map_or_else(
-                    || "Paste a log or drop a file here. Esc closes.".to_owned(),
-                    |way| format!("Enter opens {}, arrow down moves to the results. Esc closes.", way.opens),
-                )
-            }}</p>
-        </div>
     }
 }

@@ -12,7 +12,7 @@ use crate::actions::offer_unless;
 use crate::effect::effect;
 use crate::ipc::engine;
 use crate::shell::shell;
-use crate::widgets::dialog::Dialog;
+use crate::widgets::dialog::{Dialog, DialogFoot};
 use crate::widgets::facts::{differing, folded};
 
 /// The texts of two rows in one column.
@@ -72,9 +72,7 @@ pub(super) fn Compare(grid: Grid) -> impl IntoView {
             <p class="muted">"As the rows were when you selected them."</p>
             {differs}
             {same}
-            <div class="actions">
-                <button type="button" class="primary" on:click=move |_| close.run(())>"Back to the list"</button>
-            </div>
+            <DialogFoot keep="Back to the list" on_keep=close/>
         })
     };
     let title = format!("Compare 2 {}", grid.list.noun[1]);

@@ -19,7 +19,7 @@ use super::view::{GridView, Way};
 use crate::ipc::{self, engine};
 use crate::shell::shell;
 use crate::widgets::choice::{ChoiceRow, plain};
-use crate::widgets::dialog::Dialog;
+use crate::widgets::dialog::{Dialog, DialogFoot};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::written::Written;
 
@@ -93,7 +93,7 @@ pub(super) fn Export(
         writing.set(ExportState::Running(export));
         source.export.run(request);
     };
-    let end = move |_| {
+    let end = Callback::new(move |()| {
         if let ExportState::Running(export) = writing.get_untracked() {
             spawn_local(async move {
                 // It may have ended already.
@@ -101,7 +101,7 @@ pub(super) fn Export(
             });
         }
         writing.set(ExportState::Asking);
-    };
+    });
     let form = move || {
         let what = {
             let filters = words(list, view, source);
@@ -130,10 +130,9 @@ pub(super) fn Export(
                 <p class="muted">"Excel drops leading zeros of ids in CSV. XLSX keeps them."</p>
             })}
             <p class="muted">{format!("Local is {}. Card numbers stay masked. The file goes to your downloads and replaces nothing.", engine::zone_name())}</p>
-            <div class="actions">
-                <button type="button" on:click=move |_| close.run(())>"Back to the list"</button>
+            <DialogFoot keep="Back to the list" on_keep=close focus=false>
                 <button type="button" class="primary" on:click=write>"Export rows"</button>
-            </div>
+            </DialogFoot>
         }
     };
     let body = move || {
@@ -141,15 +140,14 @@ pub(super) fn Export(
         ExportState::Asking => form().into_any(),
         ExportState::Running(_) => view! {
             <p role="status" aria-label="Export">"Writing the file…"</p>
-            <div class="actions"><button type="button" on:click=end>"Cancel export"</button></div>
+            <DialogFoot keep="Cancel export" on_keep=end/>
         }
         .into_any(),
         ExportState::Failed(failure) => view! {
             <FailureNote failure=failure/>
-            <div class="actions">
+            <DialogFoot keep="Back to the list" on_keep=close>
                 <button type="button" class="primary" on:click=move |_| writing.set(ExportState::Asking)>"Change export"</button>
-                <button type="button" on:click=move |_| close.run(())>"Back to the list"</button>
-            </div>
+            </DialogFoot>
         }
         .into_any(),
         ExportState::Done(file) => view! {

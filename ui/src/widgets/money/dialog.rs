@@ -15,7 +15,7 @@ use crate::change::{ChangeFlow, ChangeState};
 use crate::ipc::{self, engine};
 use crate::shell::{Shell, shell};
 use crate::widgets::copy::CopyButton;
-use crate::widgets::dialog::{Dialog, DialogPlace};
+use crate::widgets::dialog::{Dialog, DialogFoot, DialogPlace};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::save_bar::CancelButton;
@@ -126,14 +126,13 @@ pub(crate) fn MoneyDialog(
                 <fieldset disabled=running title=move || running().then_some("Already sending.")>
                     {hint.get_value().map(|hint| view! { <p class="with-icon muted"><Icon name="info"/>{hint}</p> })}{children.with_value(|children| children())}
                 </fieldset>
-                <div class="money-foot">
-                    <p class="muted">{move || if running() { "Tapline checks for other changes, sends once, then verifies." } else { words.consequence }}</p>
+                <DialogFoot keep=Signal::derive(move || if running() { "Close, keep watching" } else { words.keep }.to_owned()) on_keep=on_close focus=false
+                    reason=Signal::derive(move || Some(if running() { "Tapline checks for other changes, sends once, then verifies." } else { words.consequence }.to_owned()))>
                     {move || running().then(|| view! { <CancelButton operation=attempt.operation()/> })}
-                    <button type="button" on:click=move |_| on_close.run(())>{move || if running() { "Close, keep watching" } else { words.keep }}</button>
                     <button type="submit" class=class disabled=running title=move || running().then_some("Already sending.")>
                         {move || if running() { view! { <Icon name="wait"/>"Sending…" }.into_any() } else { view! { {label.get()} {shell.on_live()} }.into_any() }}
                     </button>
-                </div>
+                </DialogFoot>
             </form>
         }
     };
@@ -381,27 +380,24 @@ fn Buttons(
     on_close: Callback<()>,
     outcome: MoneyOutcome,
 ) -> impl IntoView {
-    let close = move |_| on_close.run(());
     let checking = move || attempt.checking.get() == Checking::Running;
     match outcome {
         Outcome::Applied { .. } => view! {
-            <div class="money-foot"><p></p><button type="button" class="primary" on:click=close>"Close"</button></div>
+            <DialogFoot keep="Close" on_keep=on_close focus=false/>
         }
         .into_any(),
         Outcome::NotApplied { .. } | Outcome::Conflict { .. } => view! {
-            <div class="money-foot"><p></p>
-                <button type="button" on:click=close>{words.keep}</button>
+            <DialogFoot keep=Signal::stored(words.keep.to_owned()) on_keep=on_close focus=false>
                 <button type="button" class="primary" on:click=move |_| attempt.again()>"Back to the form"</button>
-            </div>
+            </DialogFoot>
         }
         .into_any(),
         Outcome::Unknown { .. } => view! {
-            <div class="money-foot"><p class="muted">"Stays in Activity until resolved."</p>
-                <button type="button" on:click=close>"Close, keep watching"</button>
+            <DialogFoot keep="Close, keep watching" on_keep=on_close focus=false reason=Signal::stored(Some("Stays in Activity until resolved.".to_owned()))>
                 {words.reads.map(|_| view! {
                     <button type="button" class="primary" disabled=checking title=move || checking().then_some("Checking…") on:click=move |_| attempt.check_now()>"Check now"</button>
                 })}
-            </div>
+            </DialogFoot>
         }
         .into_any(),
     }

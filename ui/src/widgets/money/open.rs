@@ -18,7 +18,7 @@ use crate::paths::Route;
 use crate::shell::areas::AreaState;
 use crate::shell::{Shell, shell};
 use crate::widgets::choice::{ChoiceRow, plain};
-use crate::widgets::dialog::Dialog;
+use crate::widgets::dialog::{Dialog, DialogFoot};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::settled::UnknownNote;
 use crate::widgets::show::live;
@@ -217,16 +217,15 @@ pub(crate) fn CloseByHand(
                     <TextField id="close-note" label="Evidence" value=note on_text=Callback::new(move |text| note.set(text)) error=bad_note at_once=asked/>
                 </fieldset>
                 {move || failure.get().map(|failure| view! { <FailureNote failure=failure/> })}
-                <div class="money-foot"><p class="muted">"Can't be undone."</p>
-                    <button type="button" on:click=move |_| on_close.run(())>"Keep it open"</button>
-                    <button type="submit" class="danger" disabled=move || running.get() title=move || running.get().then_some("Saving…")>
+                <DialogFoot keep="Keep it open" on_keep=on_close focus=false reason=Signal::stored(Some("This can't be undone.".to_owned()))>
+                    <button type="submit" class="danger" disabled=move || running.get() aria-describedby="dialog-reason">
                         {move || match found.get() {
                             Some(ManualResult::Done) => "Resolve as applied",
                             Some(ManualResult::NotDone) => "Resolve as not applied",
                             None => "Resolve manually",
                         }}
                     </button>
-                </div>
+                </DialogFoot>
             </form>
         </Dialog>
     }

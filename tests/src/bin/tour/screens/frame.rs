@@ -1,8 +1,8 @@
 //! The frame: what lies over every page, the looks of the whole window, and the lock.
 
-use tapline_tests::{Key, TestApp, button, dialog, field, heading, link, radio, region};
+use tapline_tests::{Key, TestApp, button, dialog, field, heading, link, radio, region, status};
 
-use super::Step::{Click, Control, Do, Gone, Press, See, Shows, Type};
+use super::Step::{Click, Control, Do, Gone, Press, Says, See, Shows, Type};
 use super::{Area, Begin, Screen};
 
 pub(super) const AREA: Area = Area {
@@ -12,7 +12,36 @@ pub(super) const AREA: Area = Area {
         Screen::new(
             "palette",
             "/merchants",
-            &[See(|| link("Hotel Adler")), Control('k'), See(|| dialog("Search or run")), Type("re")],
+            &[
+                See(|| link("Hotel Adler")),
+                Control('k'),
+                See(|| dialog("Search, explain or run")),
+                Type("re"),
+            ],
+        ),
+        Screen::new(
+            "explain",
+            "/transactions",
+            &[
+                Press(Key::Escape),
+                Gone(|| dialog("")),
+                Control('k'),
+                See(|| dialog("Search, explain or run")),
+                Type("23.80 3900"),
+                Says(|| status("Answer"), "23.80 EUR is below"),
+            ],
+        ),
+        Screen::new(
+            "explain-amount",
+            "",
+            &[
+                Press(Key::Escape),
+                Gone(|| dialog("")),
+                Control('k'),
+                Type("23.80"),
+                Says(|| status("Answer"), "23.80 EUR: "),
+                Shows("ends in 3900"),
+            ],
         ),
         Screen::new(
             "keys",

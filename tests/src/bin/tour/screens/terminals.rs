@@ -13,30 +13,22 @@ pub(super) const AREA: Area = Area {
         Screen::new("terminals", "/terminals/of/M100000001", &[See(|| link("Counter 1"))]),
         Screen::new("terminal", "/terminals/of/M100000001/id/CD-H3N8T2WA", &[See(|| region("Times"))]),
         Screen::new("terminal-raw", "", &[Click(|| tab("Raw JSON"))]),
-        Screen::new(
-            "decommission",
-            "",
-            &[Click(|| button("Decommission terminal")), See(|| dialog("Decommission"))],
-        ),
+        Screen::new("decommission", "", &[Click(|| button("Decommission…")), See(|| dialog("Decommission"))]),
         Screen::new(
             "log-out",
             "",
             &[
                 Click(|| button("Keep terminal")),
                 Gone(|| dialog("")),
-                Click(|| button("Log out terminal")),
-                See(|| dialog("Log out terminal")),
+                Click(|| button("Log out…")),
+                See(|| dialog("Log out Counter 1?")),
                 See(|| radio("SDK-4F1A20B7")),
             ],
         ),
         Screen::new(
             "logged-out",
             "",
-            &[
-                Click(|| radio("SDK-4F1A20B7")),
-                Click(|| button("Log out terminal on SANDBOX")),
-                Says(|| status("Result"), "Logged out"),
-            ],
+            &[Click(|| button("Log out Counter 1")), Says(|| status("Result"), "Logged out")],
         ),
         Screen::new(
             "terminal-edit",

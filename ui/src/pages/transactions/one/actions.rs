@@ -156,7 +156,7 @@ pub(super) fn Actions(
                 let refusal = move || refusals.with(|refusals| refusals[at].clone());
                 let which = action.which;
                 view! {
-                    <button type="button" id=action.id disabled=move || refusal().is_some() title=refusal
+                    <button type="button" id=action.id disabled=move || refusal().is_some()
                         aria-describedby="transaction-refusals" on:click=move |_| open_dialog.set(Some(which))>{action.words}</button>
                 }
             })

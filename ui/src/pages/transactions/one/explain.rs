@@ -1,5 +1,5 @@
-//! Explain: the headline, the next step, a sentence for the merchant, up to five causes, and under *Details* the rest with the bits that
-//! the terminal reported.
+//! Explain: the card with headline, next step, a sentence for the merchant and up to five causes, which the palette shows too; and under
+//! *Details* the rest with the bits that the terminal reported.
 //!
 //! The second try of a sale: a decline that requested a PIN, and the sale with the PIN. Searched among the loaded transactions; without a
 //! match nothing is shown. The rule is [`tapline_contract::explained::again`].
@@ -12,6 +12,7 @@ use tapline_contract::Failure;
 use tapline_contract::commands::{ListHistory, ListRows, SaveBundle};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::emv_config::EmvId;
+use tapline_contract::emv_field::FieldKey;
 use tapline_contract::endpoints::GetTransaction;
 use tapline_contract::explained::again::{self, Again, MEMBERS, MOST_ROWS};
 use tapline_contract::explained::{self, Around, Candidates, Explained, Handed, LimitsIn, LinkedRecords};
@@ -21,6 +22,7 @@ use tapline_contract::list::{Filter, ListId, RowsQuery};
 use tapline_contract::transaction::Transaction;
 use tapline_emv::bits::{self, Reading, Table};
 use tapline_emv::{performed, tsi, tvr};
+use tapline_explain::decision::Source;
 use tapline_explain::say;
 
 use super::facts::TransactionLink;
@@ -33,13 +35,12 @@ use crate::paths::Route;
 use crate::remote::Remote;
 use crate::shell::{Shell, shell};
 use crate::used;
-use crate::widgets::copy::CopyButton;
 use crate::widgets::icon::Icon;
-use crate::widgets::reasons::{Causes, Doubt, SayToMerchant};
+use crate::widgets::reasons::answer_card;
 use crate::widgets::show::live;
 
 /// Links to configurations, at most; the others are on the limits page.
-const LINKS: usize = 4;
+const LINKS: usize = 3;
 
 /// Changes of the candidate configurations, from the journal of this computer.
 #[derive(Clone, Copy)]
@@ -103,14 +104,17 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
     view! {
         <section class="facts-group explain" aria-label="Explain">
             <h2>"Explain"</h2>
-            {move || answer_view(shell, record, now(), second_try)}
+            {move || match now() {
+                Some(sale) => sale_card(shell, record, sale, second_try, CardPlace::Page),
+                None => view! { <p class="muted">"Open a connection first."</p> }.into_any(),
+            }}
             <p class="actions">
                 <button type="button" on:click=move |_| hand_over()><Icon name="copy"/>"Copy for handover" <Keys id="hand-over"/></button>
                 <button type="button" on:click=move |_| bundle()>"Save for support"</button>
             </p>
             <details>
                 <summary>"Details"</summary>
-                {move || details(shell, record, now())}
+                {move || details(shell, record, now(), CardPlace::Page)}
                 {reported(&tvr::TABLE, &tvr_text, &tvr)}
                 {reported(&tsi::TABLE, &tsi_text, &tsi)}
                 <dl class="bits"><dt>"CVM"</dt><dd>{cvm}</dd></dl>
@@ -120,11 +124,7 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
 }
 
 /// The explanation with its sources, redacted, for the person who takes over the case.
-pub(crate) fn hand_over(shell: Shell, record: &Transaction, journal: Journal) -> Option<String> {
-    handed(shell, record, journal, None, &|handed| handed.text())
-}
-
-fn handed(
+pub(crate) fn handed(
     shell: Shell,
     record: &Transaction,
     journal: Journal,
@@ -201,45 +201,80 @@ pub(crate) fn open_field(shell: Shell, record: &Transaction, id: &EmvId, key: &s
     limits::open_at(shell, id, key);
 }
 
-fn answer_view(
+/// Place of a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CardPlace {
+    Page,
+    /// In front of any page: closed before a link is followed.
+    Palette,
+}
+
+impl CardPlace {
+    fn leave(self, shell: Shell) {
+        if self == CardPlace::Palette {
+            shell.window().sheet.set(None);
+        }
+    }
+}
+
+/// The card of a sale, with links to the fields that decide.
+pub(crate) fn sale_card(
     shell: Shell,
     record: StoredValue<Transaction>,
-    answered: Option<SaleAnswer>,
+    sale: SaleAnswer,
     second_try: SecondTrySearch,
+    place: CardPlace,
 ) -> AnyView {
-    let Some(SaleAnswer { answer, found, .. }) = answered else {
-        return view! { <p class="muted">"Open a connection first."</p> }.into_any();
-    };
-    let support = answer.support();
-    let change = support.change.zip(answer.decision.change.clone()).map(|(words, change)| {
-        let links = found.configurations.iter().take(LINKS).map(|(config, _)| {
-            let (id, key, name) = (config.id.clone(), change.key, config.full_name());
-            let path = Route::Editor(id.clone()).path();
-            view! { <a href=path on:click=move |event| { event.prevent_default(); record.with_value(|record| open_field(shell, record, &id, key)); }>{name}</a> }
-        });
-        view! { <div class="change" role="group" aria-label="Setting that decides"><p>{words.to_string()}</p><p class="caption">"Open in "{links.collect_view()}</p></div> }
+    let name = if place == CardPlace::Page { "say-language" } else { "palette-language" };
+    let links = deciding_fields(&sale).into_iter().map(|(id, key, name)| {
+        let path = Route::Editor(id.clone()).path();
+        let go = move |event: web_sys::MouseEvent| {
+            event.prevent_default();
+            place.leave(shell);
+            record.with_value(|record| open_field(shell, record, &id, key));
+        };
+        view! { <a href=path on:click=go>{format!("Open {} of {name}", FieldKey::from_wire(key).label())}</a> }
     });
-    let (headline, next) = (support.headline.to_string(), support.next.to_string());
-    view! {
-        <p class="answer-line"><b>{headline.clone()}</b> <Doubt certainty=support.certainty/><CopyButton text=format!("{headline} {next}") what="the answer"/></p>
-        <p class="next">{next}</p>
-        {support.doubts.into_iter().map(|doubt| view! { <p class="note-line">{doubt.to_string()}</p> }).collect_view()}
-        <SecondTry record=record found=second_try/>
-        {say_to_merchant(answer, "say-language")}
-        {change}
-        <Causes causes=support.causes answer=support.certainty/>
-    }
-    .into_any()
-}
-
-/// The sentence for the merchant, in the language of the country if known.
-pub(crate) fn say_to_merchant(answer: Explained, name: &'static str) -> AnyView {
+    let links = links.collect_view();
+    let support = sale.answer.support();
+    // The palette has it under Details.
+    let change = support.change.as_ref().filter(|_| place == CardPlace::Page);
+    let change = change.map(|words| view! { <p>{words.to_string()}</p> });
+    let setting = (!links.is_empty()).then(|| {
+        view! { <div class="change" role="group" aria-label="Setting that decides">{change}<p class="row">{links}</p></div> }
+    });
+    let note = view! { <SecondTry record=record found=second_try/> }.into_any();
+    let SaleAnswer { answer, .. } = sale;
     let language = answer.language;
-    view! { <SayToMerchant say=Arc::new(move |language| answer.merchant(language)) language=language name=name/> }.into_any()
+    answer_card(
+        support,
+        Arc::new(move |language| answer.merchant(language)),
+        language,
+        name,
+        [note, setting.into_any()],
+    )
 }
 
-/// The evidence behind the answer, and the candidate configurations.
-fn details(shell: Shell, record: StoredValue<Transaction>, known: Option<SaleAnswer>) -> Option<AnyView> {
+/// The fields that decide, each with its configuration's id and name: of the change that would have helped, else of the first reason.
+pub(crate) fn deciding_fields(sale: &SaleAnswer) -> Vec<(EmvId, &'static str, String)> {
+    let decision = &sale.answer.decision;
+    let of_change = decision.change.as_ref().map(|change| change.key);
+    let of_cause = || match decision.causes.first()?.fact.source() {
+        Source::Param(key) => Some(key),
+        _ => None,
+    };
+    let Some(key) = of_change.or_else(of_cause) else { return Vec::new() };
+    let configurations = sale.found.configurations.iter().take(LINKS);
+    configurations.map(|(config, _)| (config.id.clone(), key, config.full_name())).collect()
+}
+
+/// The evidence behind the answer, what speaks against it, and the candidate configurations.
+pub(crate) fn details(
+    shell: Shell,
+    record: StoredValue<Transaction>,
+    known: Option<SaleAnswer>,
+    place: CardPlace,
+) -> Option<AnyView> {
     let SaleAnswer { answer, found, limits_in } = known?;
     let everything =
         say::engineer(&answer.decision).into_iter().map(|line| view! { <li>{line.to_string()}</li> });
@@ -248,6 +283,7 @@ fn details(shell: Shell, record: StoredValue<Transaction>, known: Option<SaleAns
         let path = route.path();
         let open = move |event: web_sys::MouseEvent| {
             event.prevent_default();
+            place.leave(shell);
             record.with_value(|record| money::carry(shell, record));
             shell.nav.go(route.clone());
         };
@@ -283,10 +319,10 @@ fn reported(table: &'static Table, text: &str, reading: &Reading) -> impl IntoVi
 }
 
 /// The second try, for the sentence and for the handover.
-pub(super) type SecondTrySearch = Remote<Option<Again>>;
+pub(crate) type SecondTrySearch = Remote<Option<Again>>;
 
 /// Searches whenever the list has other rows.
-pub(super) fn look_for(record: StoredValue<Transaction>) -> SecondTrySearch {
+pub(crate) fn look_for(record: StoredValue<Transaction>) -> SecondTrySearch {
     let shell = shell();
     let found = SecondTrySearch::default();
     let loaded = transactions::loaded(shell);
@@ -303,7 +339,7 @@ pub(super) fn look_for(record: StoredValue<Transaction>) -> SecondTrySearch {
 }
 
 #[component]
-pub(super) fn SecondTry(record: StoredValue<Transaction>, found: SecondTrySearch) -> impl IntoView {
+pub(crate) fn SecondTry(record: StoredValue<Transaction>, found: SecondTrySearch) -> impl IntoView {
     let id = record.with_value(|record| record.tran_id.clone());
     live(move || {
         found.get().map(|again| {

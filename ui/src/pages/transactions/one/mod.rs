@@ -14,7 +14,10 @@ use tapline_contract::transaction::TransactionId;
 
 use self::actions::open_calls;
 pub(super) use self::explain::open_field;
-pub(crate) use self::explain::{Journal, answered, configurations, hand_over, say_to_merchant};
+pub(crate) use self::explain::{
+    CardPlace, Journal, SecondTrySearch, answered, configurations, deciding_fields, details, handed,
+    look_for, sale_card,
+};
 use super::one::facts::{Head, Heading};
 use crate::paths::Route;
 use crate::shell::shell;

@@ -1,4 +1,5 @@
-//! Effect of an amount on all loaded configurations, grouped by result; the group of the open configuration comes first.
+//! Effect of an amount on all loaded configurations, grouped by result; the group of the open configuration comes first, and is the
+//! headline.
 
 use std::cmp::Reverse;
 
@@ -12,19 +13,22 @@ use tapline_emv::tap::{Presented, TapDecision, decide};
 use tapline_emv::{Currency, Params, at_terminals, limits_of};
 use tapline_explain::say::tap as words;
 
-use super::{EnterSignal, close};
+use super::{Keys, close};
 use crate::effect::effect;
 use crate::pages::limits;
 use crate::pages::limits::lanes::currency_of;
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
 use crate::used;
-use crate::widgets::frame::sheets::EnterTarget;
+use crate::widgets::frame::palette::CardKeys;
 use crate::widgets::show::live;
 use crate::widgets::zones::Swatch;
 
 /// Names in one sentence, at most.
 const NAMES: usize = 4;
+
+/// Groups shown, at most; Limits has all.
+const GROUPS: usize = 5;
 
 /// Configurations with the same result.
 #[derive(Clone, PartialEq)]
@@ -39,23 +43,28 @@ struct Group {
 }
 
 #[component]
-pub(super) fn AtAmount(amount: Memo<Option<Written>>, way: EnterSignal) -> impl IntoView {
+pub(super) fn AtAmount(amount: Memo<Option<Written>>, keys: Keys) -> impl IntoView {
     let shell = shell();
     used::read_all(shell);
     let groups = Memo::new(move |_| {
         amount.with(|amount| amount.as_ref().map(|amount| groups(shell, amount)).unwrap_or_default())
     });
-    effect(move || {
-        let first = groups.with(|(groups, ..)| Some(target(groups.first()?)));
-        if let Some((id, key)) = first.flatten() {
-            way.set(Some(EnterTarget::decides(move || limits::open_at(shell, &id, &key))));
+    let first = Memo::new(move |_| groups.with(|(groups, ..)| target(groups.first()?)));
+    let open = Callback::new(move |()| {
+        if let Some((id, key)) = first.get_untracked() {
+            limits::open_at(shell, &id, &key);
         }
+    });
+    effect(move || {
+        let opens = first.with(Option::is_some).then_some(("Open the deciding field", open));
+        keys.set(opens.map(|opens| CardKeys { opens: Some(opens), field: None, says: false }));
+    });
+    on_cleanup(move || {
+        let _ = keys.try_set(None);
     });
     live(move || {
         let (groups, unread, unfit) = groups.get();
         let count: usize = groups.iter().map(|group| group.configurations.len()).sum();
-        let whole = groups.len() == 1 && count > 1;
-        let rows = groups.iter().map(|group| group_view(shell, group, whole)).collect_view();
         let summary = match (count, unread) {
             (0, 0) => "No configurations loaded.".to_owned(),
             (_, 0) => format!("{} checked, for {}.", configurations(count), presented(shell)),
@@ -71,8 +80,31 @@ pub(super) fn AtAmount(amount: Memo<Option<Written>>, way: EnterSignal) -> impl 
             1 => " 1 more uses a currency without this amount.".to_owned(),
             many => format!(" {many} more use a currency without this amount."),
         };
-        view! { {rows}<p class="muted caption">{summary}{unfit}</p> }
+        let hidden = groups.len().saturating_sub(GROUPS);
+        let hidden = (hidden > 0).then(|| format!(" {hidden} more results in Limits."));
+        let headline = groups.first().map(|group| headline(group, count));
+        let rows =
+            groups.iter().take(GROUPS).enumerate().map(|(at, group)| group_view(shell, group, at == 0));
+        view! {
+            <section class="one">
+                {headline}
+                <ol class="chain" aria-label="Configurations">{rows.collect_view()}</ol>
+                <p class="muted caption">{summary}{unfit}{hidden}</p>
+            </section>
+        }
     })
+}
+
+/// "62.00 EUR: Online, PIN required, on 24 of 31 configurations."
+fn headline(group: &Group, count: usize) -> AnyView {
+    let answer = words::answer(&group.answer, &group.currency);
+    let on = match (group.configurations.as_slice(), count) {
+        ([(_, name)], 2..) if group.is_open => format!("on “{name}” (open)"),
+        ([(_, name)], _) => format!("on “{name}”"),
+        (all, count) if all.len() == count => format!("on all {count} configurations"),
+        (all, count) => format!("on {} of {count} configurations", all.len()),
+    };
+    view! { <h3 class="headline"><Swatch outcome=group.answer.outcome/>" "{format!("{}: {}, {on}.", group.money, answer.title)}</h3> }.into_any()
 }
 
 fn configurations(count: usize) -> String {
@@ -142,7 +174,7 @@ fn target(group: &Group) -> Option<(EmvId, String)> {
     Some((group.configurations.first()?.0.clone(), key.to_owned()))
 }
 
-fn group_view(shell: Shell, group: &Group, whole: bool) -> AnyView {
+fn group_view(shell: Shell, group: &Group, is_first: bool) -> AnyView {
     let name = |(at, (_, name)): (usize, &(EmvId, String))| {
         let open = if at == 0 && group.is_open { " (open)" } else { "" };
         format!("“{name}”{open}")
@@ -150,25 +182,23 @@ fn group_view(shell: Shell, group: &Group, whole: bool) -> AnyView {
     let names: Vec<_> = group.configurations.iter().take(NAMES).enumerate().map(name).collect();
     let more = group.configurations.len().saturating_sub(NAMES);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    let on = if whole {
-        format!("on all {} configurations", group.configurations.len())
-    } else {
-        format!("on {}{more}", names.join(", "))
-    };
     let link = target(group).map(|(id, key)| {
         let path = Route::Editor(id.clone()).path();
         let of = group.configurations.first().map(|(_, name)| name.as_str()).unwrap_or_default();
         let words = format!("Open {} of {of}", FieldKey::from_wire(&key).label());
         view! { <a href=path on:click=move |event| { event.prevent_default(); close(shell); limits::open_at(shell, &id, &key); }>{words}</a> }
     });
-    let first = group.configurations.first().map(|(_, name)| name.clone());
     let answer = words::answer(&group.answer, &group.currency);
+    let sentence = is_first.then(|| view! { <br/>{answer.sentence.to_string()} });
+    let wire = group.answer.decided_by.clone();
+    let wire = move || {
+        shell.shows_wire_names().then(|| view! { " "<code>{words::decided_by(&wire).to_string()}</code> })
+    };
     view! {
-        <section class="one">
-            <p class="large"><Swatch outcome=group.answer.outcome/>" " {format!("{}: {}, {on}.", group.money, answer.title)}</p>
-            <p class="grounds">{first} ": " {answer.sentence.to_string()} " " <code>{answer.decided_by.to_string()}</code></p>
-            <p>{link}</p>
-        </section>
+        <li class:decides=is_first>
+            <p><b>{answer.title.to_string()}</b>{format!(": on {}{more}.", names.join(", "))}{sentence}{live(wire)}</p>
+            <p class="source">{link}</p>
+        </li>
     }
     .into_any()
 }

@@ -2,9 +2,9 @@
 
 use tapline_contract::Failure;
 use tapline_contract::commands::ListRows;
-use tapline_contract::list::{Filter, ListState, RowsQuery};
+use tapline_contract::list::{Filter, ListState, RowsQuery, Sort};
 
-use super::wanted::{SaleFilters, SaleSearch};
+use super::query::{SaleFilters, SaleSearch};
 use crate::ipc;
 use crate::pages::transactions::Coming;
 use crate::widgets::grid::column::counted;
@@ -34,6 +34,8 @@ pub(super) type SaleRow = [String; COLUMNS.len()];
 /// Result of a search in the loaded transactions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Hits {
+    /// The search that they answer.
+    pub(super) of: Option<SaleFilters>,
     pub(super) total: u32,
     pub(super) rows: Vec<SaleRow>,
     /// Words that no match has; the rows were found without these words.
@@ -44,9 +46,17 @@ pub(super) async fn search(
     list: Option<ListState>,
     sale_filters: Option<SaleFilters>,
 ) -> Result<Hits, Failure> {
-    let (Some(list), Some(SaleFilters { required, optional })) = (list, sale_filters) else {
-        return Ok(Hits::default());
+    let hits = match (list, sale_filters.clone()) {
+        (Some(list), Some(filters)) => search_in(list, filters).await?,
+        _ => Hits::default(),
     };
+    Ok(Hits { of: sale_filters, ..hits })
+}
+
+async fn search_in(
+    list: ListState,
+    SaleFilters { required, optional }: SaleFilters,
+) -> Result<Hits, Failure> {
     let all = std::iter::once(&required).chain(optional.iter().map(|(_, filter)| filter));
     let found = rows(&list, all.cloned().collect()).await?;
     if found.total > 0 || optional.is_empty() {
@@ -77,13 +87,14 @@ async fn rows(list: &ListState, filters: Vec<Filter>) -> Result<Hits, Failure> {
         first: 0,
         count: MOST,
         columns: COLUMNS.map(str::to_owned).to_vec(),
-        sort: None,
+        // An id begins with its day.
+        sort: Some(Sort { column: COLUMNS[0].to_owned(), descending: true }),
         filter: Some(Filter::All(filters)),
     };
     let found = ipc::command::<ListRows>(query).await?;
     let cell = |column: usize, row: usize| found.cell(row, column).unwrap_or_default().to_owned();
     let rows = (0..found.rows.len()).map(|row| std::array::from_fn(|column| cell(column, row))).collect();
-    Ok(Hits { total: found.total, rows, without: Vec::new() })
+    Ok(Hits { total: found.total, rows, ..Hits::default() })
 }
 
 /// Number of matches of the total, with advice if there are no matches or too many.
@@ -92,9 +103,9 @@ pub(super) fn summary(
     loaded: Option<&ListState>,
     coming: Coming,
     no_filter: bool,
-    wanted: Option<&SaleSearch>,
+    sought: Option<&SaleSearch>,
 ) -> String {
-    let is_id = wanted.is_some_and(|wanted| wanted.id().is_some());
+    let is_id = sought.is_some_and(|sought| sought.id().is_some());
     if no_filter {
         return "Confirm the unit of amounts in Transactions to find sales by amount.".to_owned();
     }
@@ -146,8 +157,8 @@ mod tests {
     fn how_many_is_said_with_what_was_passed_over() {
         let hits = |total: u32, without: &[&str]| Hits {
             total,
-            rows: Vec::new(),
             without: without.iter().map(|word| (*word).to_owned()).collect(),
+            ..Hits::default()
         };
         for (hits, count, expected) in [
             (hits(2, &[]), 2000, "2 of 2,000 loaded transactions."),

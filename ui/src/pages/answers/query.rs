@@ -1,4 +1,4 @@
-//! The text of the call bar, parsed: an amount, and a search for sales. A sale is found by an amount with its decimals or currency, the
+//! The text of the palette, parsed: an amount, and a search for sales. A sale is found by an amount with its decimals or currency, the
 //! last four digits of a card, a scheme, a status, and parts of a merchant's name, of a terminal or of an id, in any order; by a
 //! transaction's id in any text. Surrounding words of a question are ignored.
 
@@ -13,6 +13,8 @@ use tapline_emv::{Currency, Scheme};
 const WORDS: usize = 12;
 /// Characters of a question, at most.
 const LONGEST: usize = 160;
+/// Digits of a whole amount, at most; a longer number is an id.
+const LONGEST_WHOLE: usize = 7;
 /// Signs of a log line, absent from questions.
 const OF_LOGS: [char; 6] = ['\n', '=', '|', '{', '<', '['];
 
@@ -86,13 +88,13 @@ const PASSED: &[&str] = &[
     "without",
 ];
 
-/// Parsed text of the call bar.
+/// Parsed text of the palette.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct CallText {
+pub(super) struct QueryText {
     /// Amount to evaluate on the configurations.
     pub(super) amount: Option<Written>,
     /// `None`: the text is no search for sales.
-    pub(super) wanted: Option<SaleSearch>,
+    pub(super) sought: Option<SaleSearch>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -132,14 +134,14 @@ pub(super) struct SaleFilters {
 }
 
 /// `currency`: the connection's currency.
-pub(super) fn parse(text: &str, currency: &Currency) -> CallText {
+pub(super) fn parse(text: &str, currency: &Currency) -> QueryText {
     let words = written::words(text);
     let is_question = words.len() <= WORDS && text.len() <= LONGEST && !text.contains(OF_LOGS);
     if let Some(id) = written::transaction_id(text) {
-        return CallText { amount: None, wanted: Some(SaleSearch::Id(id.to_owned())) };
+        return QueryText { amount: None, sought: Some(SaleSearch::Id(id.to_owned())) };
     }
     if !is_question {
-        return CallText::default();
+        return QueryText::default();
     }
     let (amount, rest) = match written::amount(&words, currency) {
         Some((amount, rest)) => (Some(amount), rest),
@@ -148,11 +150,11 @@ pub(super) fn parse(text: &str, currency: &Currency) -> CallText {
     let whole = |word: &str| whole(word, currency);
     if let (None, [word]) = (&amount, rest.as_slice()) {
         let card = is_card(word).then(|| SearchWord { typed: word.to_string(), kind: WordKind::Card });
-        let wanted = match card {
+        let sought = match card {
             Some(card) => Some(SaleSearch::Sales { amount: None, words: vec![card] }),
             None => is_id(word).then(|| SaleSearch::Id(word.to_string())),
         };
-        return CallText { amount: whole(word), wanted };
+        return QueryText { amount: whole(word), sought };
     }
     let words: Vec<_> = rest.iter().filter_map(|word| read(word)).collect();
     // "pin at 50": a lone number among words.
@@ -160,13 +162,13 @@ pub(super) fn parse(text: &str, currency: &Currency) -> CallText {
     let number = numbers.next().filter(|_| amount.is_none() && words.is_empty() && numbers.next().is_none());
     // A merchant's name alone matches thousands.
     let is_narrow = amount.is_some() || words.iter().any(|word| word.kind == WordKind::Card);
-    let wanted = is_narrow.then(|| SaleSearch::Sales { amount: amount.clone(), words });
-    CallText { amount: amount.or(number), wanted }
+    let sought = is_narrow.then(|| SaleSearch::Sales { amount: amount.clone(), words });
+    QueryText { amount: amount.or(number), sought }
 }
 
 /// A whole number as an amount.
 fn whole(word: &str, currency: &Currency) -> Option<Written> {
-    let is_whole = word.len() <= 10 && word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_whole = word.len() <= LONGEST_WHOLE && word.bytes().all(|byte| byte.is_ascii_digit());
     (is_whole && currency.parse(word).is_ok()).then(|| Written { plain: word.to_owned(), currency: None })
 }
 
@@ -235,6 +237,12 @@ impl SaleSearch {
     /// True for an amount and nothing else: many sales have the same amount.
     pub(super) fn is_amount(&self) -> bool {
         matches!(self, SaleSearch::Sales { amount: Some(_), words } if words.is_empty())
+    }
+
+    /// True for the digits of a card: its newest sale is meant, in one try or two.
+    pub(super) fn names_card(&self) -> bool {
+        let is_card = |word: &SearchWord| word.kind == WordKind::Card;
+        matches!(self, SaleSearch::Sales { words, .. } if words.iter().any(is_card))
     }
 
     /// Search in the form that core takes. `None` while the unit of amounts is unknown.
@@ -307,12 +315,12 @@ fn either(one: Filter, other: Filter) -> Filter {
 mod tests {
     use super::*;
 
-    fn parsed(text: &str) -> CallText {
+    fn parsed(text: &str) -> QueryText {
         parse(text, &Currency::euro())
     }
 
     fn sales(text: &str) -> (Option<String>, Vec<String>) {
-        match parsed(text).wanted {
+        match parsed(text).sought {
             Some(SaleSearch::Sales { amount, words }) => {
                 let typed = words.into_iter().map(|word| word.typed);
                 (amount.map(|amount| amount.plain), typed.collect())
@@ -328,9 +336,10 @@ mod tests {
             (amount.as_deref(), words),
             (Some("23.10"), ["visa", "SDK-4F1A", "2941"].map(str::to_owned).to_vec())
         );
-        let is = |text: &str| parsed(text).wanted.unwrap();
+        let is = |text: &str| parsed(text).sought.unwrap();
         assert!(is("23.10").is_amount() && !is("23.10").is_card() && is("23.10").id().is_none());
         assert!(is("2941").is_card() && is("card 2941").is_card() && is("card ending in 2941?").is_card());
+        assert!(is("23.10 2941").names_card() && is("2941").names_card() && !is("23.10 visa").names_card());
         assert_eq!(is("T20261101000003").id(), Some("T20261101000003"));
         assert_eq!(is("SDK-4F1A77").id(), Some("SDK-4F1A77"));
     }
@@ -356,7 +365,7 @@ mod tests {
             "why T20261119000018 23.10",
             "INFO tran=T20261119000018 tvr=0000008000 rc=00",
         ] {
-            assert_eq!(parsed(text).wanted.unwrap().id(), Some("T20261119000018"), "{text}");
+            assert_eq!(parsed(text).sought.unwrap().id(), Some("T20261119000018"), "{text}");
             assert_eq!(parsed(text).amount, None, "{text}");
         }
     }
@@ -366,7 +375,7 @@ mod tests {
         for text in
             ["", "62", "visa", "Lisboa", "Café Lisboa", "95=0000008000 23.10", "pin at 50", "declined 51"]
         {
-            assert_eq!(parsed(text).wanted, None, "{text}");
+            assert_eq!(parsed(text).sought, None, "{text}");
         }
         for (text, plain) in
             [("62", Some("62")), ("pin at 50", Some("50")), ("card 2941", None), ("Café Lisboa", None)]
