@@ -308,7 +308,7 @@ pub(crate) async fn come_back(shell: Shell) {
     match answer {
         Ok(session) => {
             shell.enter(session);
-            shell.nav.force(Route::parse(&place.path));
+            shell.nav.go(Route::parse(&place.path));
         }
         Err(failure) if failure.kind == FailureKind::NoToken => {}
         Err(failure) => shell.fail(&failure),

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use tapline_contract::wire::Unreadable;
 
 use super::ResourceKind;
+use super::form::DraftsBar;
 use crate::shell::shell;
 use crate::widgets::grid::column::ListSpec;
 use crate::widgets::grid::page::ListPage;
@@ -36,6 +37,7 @@ pub(crate) fn RecordList(
             <button type="button" disabled=move || shell.is_read_only() title=blocked
                 on:click=move |_| shell.nav.go(meta.new.clone())><Icon name="plus"/>"New " {meta.word} "…"</button>
         </ListPage>
+        <DraftsBar kind=kind/>
     }
 }
 

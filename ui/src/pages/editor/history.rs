@@ -296,19 +296,17 @@ pub(super) fn way_back(shell: Shell, then: EmvConfig, now: &EmvConfig, currency:
     .into_any()
 }
 
-/// Restores as one undo step in the form. Unsaved text in another form is never discarded without a question.
+/// Restores as one undo step in the form.
 fn restore(shell: Shell, then: &EmvConfig, now: &EmvConfig, currency: &Currency) {
     let store = store(shell);
-    if !untrack(|| shell.nav.dirty()) {
-        shell.users_currency.set(Some(currency.clone()).filter(|its| *its != shell.currency()));
-        store.open_form(now, currency);
-        let form = Form::new(resource::form_of(then, currency));
-        store.edit.update(|edit| {
-            if let Some(edit) = edit {
-                edit.change("", |typed| *typed = form);
-            }
-        });
-    }
+    shell.users_currency.set(Some(currency.clone()).filter(|its| *its != shell.currency()));
+    store.open_form(now, currency);
+    let form = Form::new(resource::form_of(then, currency));
+    store.edit.update(|edit| {
+        if let Some(edit) = edit {
+            edit.change("", |typed| *typed = form);
+        }
+    });
     shell.nav.go(Route::Editor(now.id.clone()));
 }
 

@@ -166,8 +166,7 @@ fn match_others(shell: Shell, id: &EmvId, differs: Differs, currency: &Currency)
     let store = store(shell);
     let record =
         store.list.with_untracked(|list| list.records.iter().find(|record| record.id == *id).cloned());
-    // Unsaved text elsewhere is never discarded without a question.
-    if let Some(record) = record.filter(|_| !untrack(|| shell.nav.dirty())) {
+    if let Some(record) = record {
         // The form uses the currency of the lane, in which the text is written.
         shell.users_currency.set(Some(currency.clone()).filter(|its| *its != shell.currency()));
         store.open_form(&record, currency);
