@@ -31,6 +31,7 @@ const READ: PagePart = part!(limits, |_| {
     let shell = shell();
     if shell.session.with_untracked(Option::is_some) {
         limits::LIMITS.read_once(shell);
+        limits::kept::begin(shell);
         if shell.nav.route.with_untracked(|route| matches!(route, Route::Limits | Route::Start)) {
             part::load(transactions::AREA.page);
         }

@@ -241,7 +241,10 @@ impl dyn Resource {
         let open = self.open(shell.areas());
         let here = shell.nav.route.get_untracked();
         let is_here = |edit: &Edit| edit.is_dirty() && edit.is_at(&here);
-        match open.edit.with_untracked(|edit| edit.as_ref().filter(|edit| is_here(edit)).map(|edit| edit.seen.is_some())) {
+        match open
+            .edit
+            .with_untracked(|edit| edit.as_ref().filter(|edit| is_here(edit)).map(|edit| edit.seen.is_some()))
+        {
             Some(true) => {
                 open.edit.update(|edit| edit.iter_mut().for_each(Edit::restore));
                 shell.toast("Changes discarded. Ctrl+Z brings them back.");

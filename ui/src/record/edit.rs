@@ -77,6 +77,11 @@ impl Edit {
         Edit { opened: kind.blank(currency), ..Edit::with(kind, None, form, currency) }
     }
 
+    /// A new record that begins with these values and counts as unchanged.
+    pub(crate) fn begun(kind: ResourceKind, form: Form, currency: &Currency) -> Edit {
+        Edit::with(kind, None, form, currency)
+    }
+
     fn with(kind: ResourceKind, seen: Option<Document>, form: Form, currency: &Currency) -> Edit {
         Edit {
             kind,
@@ -151,7 +156,9 @@ impl Edit {
     /// True on the pages of its form: a profile has several.
     pub(super) fn is_at(&self, route: &Route) -> bool {
         let home = self.home();
-        home == *route || *route == self.kind.meta().review || (home.profile().is_some() && home.profile() == route.profile())
+        home == *route
+            || *route == self.kind.meta().review
+            || (home.profile().is_some() && home.profile() == route.profile())
     }
 
     /// The page of its form.

@@ -123,14 +123,12 @@ fn MeanwhileNote(kind: ResourceKind) -> impl IntoView {
     let blocked = move || (errors.get() > 0).then_some("Correct the marked fields first.");
     live(move || {
         let (sentence, button) = match meanwhile.get()? {
-            Meanwhile::Changed(_) => (
-                format!("This {word} changed after you began. Your changes are kept."),
-                "Compare versions",
-            ),
-            Meanwhile::Gone => (
-                format!("The service no longer has this {word}. Your changes are kept."),
-                "Save as new…",
-            ),
+            Meanwhile::Changed(_) => {
+                (format!("This {word} changed after you began. Your changes are kept."), "Compare versions")
+            }
+            Meanwhile::Gone => {
+                (format!("The service no longer has this {word}. Your changes are kept."), "Save as new…")
+            }
         };
         Some(view! {
             <div class="note note-warning" role="status" aria-label="Changed meanwhile"><Icon name="warning"/><div>

@@ -57,7 +57,8 @@ fn Review(kind: ResourceKind, proposal: Proposal) -> impl IntoView {
     let (count, is_new) = (proposal.differences(&Names::default()).len(), key.is_none());
     let subject = visible(&title);
     let done = proposal.done();
-    let saved = Memo::new(move |_| open.flow.with(|state| matches!(state.outcome(), Some(Outcome::Applied { .. }))));
+    let saved =
+        Memo::new(move |_| open.flow.with(|state| matches!(state.outcome(), Some(Outcome::Applied { .. }))));
     let heading = move || match (saved.get(), is_new, count) {
         (true, true, _) => format!("{done} {} {subject}", meta.word),
         (true, false, 1) => format!("{done} 1 change in {subject}"),

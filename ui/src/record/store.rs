@@ -157,7 +157,9 @@ impl<R: RecordKind> Records for RecordStore<R> {
     fn now(&self, key: &str) -> Option<Option<Document>> {
         let alone = self.one.with(|one| (one.key.as_deref() == Some(key)).then(|| one.clone()));
         let list = self.list.reading();
-        if let Some(one) = alone.filter(|one| one.reading.read_at >= list.read_at || one.reading.failure.is_some()) {
+        if let Some(one) =
+            alone.filter(|one| one.reading.read_at >= list.read_at || one.reading.failure.is_some())
+        {
             return match one.reading.failure {
                 None => one.record.filter(|_| !one.reading.loading).map(Some),
                 Some(failure) => (failure.kind == FailureKind::Gone).then_some(None),
@@ -206,7 +208,8 @@ impl<R: RecordKind> Records for RecordStore<R> {
 
 impl<R: RecordKind> Default for RecordStore<R> {
     fn default() -> RecordStore<R> {
-        let store = RecordStore { list: Remote::default(), view: GridView::default(), open: OpenRecord::new() };
+        let store =
+            RecordStore { list: Remote::default(), view: GridView::default(), open: OpenRecord::new() };
         effect(move || {
             store.list.with(|_| ());
             store.one.track();

@@ -101,7 +101,11 @@ mod tests {
             (&[][..], &[][..], &[][..]),
             (&[("Merchants", 1)], &[], &["1 draft in Merchants isn't saved and will be lost."]),
             (&both, &[], &["2 drafts (1 in Limits, 1 in Merchants) aren't saved and will be lost."]),
-            (&[], &limits, &["2 drafts in Limits aren't saved. You find the changes here at the next start."]),
+            (
+                &[],
+                &limits,
+                &["2 drafts in Limits aren't saved. You find the changes here at the next start."],
+            ),
             (
                 &[("Merchants", 3)],
                 &limits,

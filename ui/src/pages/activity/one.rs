@@ -140,9 +140,7 @@ fn deleted(shell: Shell, change: &EmvChange) -> AnyView {
     let Some(before) = before else {
         return view! { <span class="muted">"A deletion can't be undone"</span> }.into_any();
     };
-    let blocked = move || {
-        shell.read_only()
-    };
+    let blocked = move || shell.read_only();
     let again = move |_| {
         let currency = untrack(|| shell.currency());
         let form = LIMITS.form_of(&Limits::document(before.clone()), &currency);

@@ -19,7 +19,7 @@ use tapline_contract::timestamp;
 use tapline_contract::where_used::UsedRecord;
 use tapline_emv::{self as emv, LimitKind, Scheme, at_terminals};
 
-use super::limits::{LIMITS, store};
+use super::limits::{LIMITS, in_typed_currency, store};
 use super::replay;
 use crate::effect::effect;
 use crate::ipc::engine;
@@ -131,17 +131,6 @@ pub(crate) fn Editor(id: Option<EmvId>) -> impl IntoView {
         <Show when=move || is_open.get() fallback=move || closed(shell, id.as_ref())>
             <Open/>
         </Show>
-    }
-}
-
-/// Shows the amounts of a draft in the currency that they were typed in.
-pub(crate) fn in_typed_currency(shell: Shell) {
-    let typed_in = store(shell).form(|form: &EmvForm| form.currency().clone());
-    if let Some(currency) = typed_in {
-        let currency = Some(currency).filter(|its| *its != untrack(|| shell.currency()));
-        if shell.users_currency.with_untracked(|now| *now != currency) {
-            shell.users_currency.set(currency);
-        }
     }
 }
 
@@ -336,10 +325,6 @@ fn SchemeMarkOf(scheme: Memo<Option<Scheme>>) -> impl IntoView {
 pub(super) fn duplicate(shell: Shell) {
     let Some(mut form) = untrack(|| store(shell).form(EmvForm::clone)) else { return };
     form.name.push_str(" copy");
-    begin(shell, form);
-}
-
-fn begin(shell: Shell, form: EmvForm) {
     LIMITS.begin(shell, Edit::new(LIMITS, Form::new(form), &untrack(|| shell.form_currency())));
 }
 
@@ -350,7 +335,9 @@ pub(crate) fn NewConfiguration() -> impl IntoView {
     let is_new = move || LIMITS.is_open(shell.areas(), None);
     let start = move |scheme: Scheme| {
         shell.users_currency.set(None);
-        begin(shell, EmvForm::blank(scheme, &untrack(|| shell.form_currency())));
+        let currency = untrack(|| shell.form_currency());
+        let form = Form::new(EmvForm::blank(scheme, &currency));
+        LIMITS.begin(shell, Edit::begun(LIMITS, form, &currency));
     };
     view! {
         <Show when=is_new fallback=move || view! {

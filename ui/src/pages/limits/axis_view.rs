@@ -25,6 +25,7 @@ use crate::paths::Route;
 use crate::scale::{Scale, percent};
 use crate::shell::{Shell, shell};
 use crate::show;
+use crate::widgets::drafts::draft_dot;
 use crate::widgets::icon::{Icon, SchemeMark};
 use crate::widgets::part::show_when_idle;
 use crate::widgets::show::live;
@@ -233,7 +234,7 @@ fn row(shell: Shell, view: Overview, lane: Arc<Lane>, follow: Follow, width: RwS
         None if lane.unreadable => view! { <p class="no-bar">"Unreadable parameters. Open it to see them."</p> }.into_any(),
         None => view! { <p class="no-bar">"A limit is missing or unreadable. Open it to see which."</p> }.into_any(),
     };
-    let path = route.path();
+    let (path, draft) = (route.path(), draft_dot(shell, route.clone()));
     let class = if lane.differs.is_some() { "lane lane-differs" } else { "lane" };
     let (name, id) = (lane.name.clone(), lane.id.clone());
     let mark = super::chosen::mark(shell, view, &lane);
@@ -243,7 +244,7 @@ fn row(shell: Shell, view: Overview, lane: Arc<Lane>, follow: Follow, width: RwS
         <li class=class class:lane-chosen=is_chosen node_ref=element>
             <div class="lane-name">
                 {mark}
-                <a href=path data-lane=id.to_string() on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{name}</a>
+                <a href=path data-lane=id.to_string() on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{name}</a>{draft}
                 <span class="lane-marks">{marks}</span>
                 {below}
             </div>

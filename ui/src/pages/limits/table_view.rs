@@ -17,6 +17,7 @@ use super::{LIMITS, chosen, store};
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
 use crate::show;
+use crate::widgets::drafts::draft_dot;
 use crate::widgets::icon::{Icon, SchemeMark};
 use crate::widgets::show::live;
 use crate::widgets::zones::Swatch;
@@ -57,7 +58,7 @@ fn row(shell: Shell, view: Overview, lane: Arc<Lane>) -> AnyView {
         view! { <td class="number">{text}{code}</td> }
     });
     let route = Route::Editor(lane.id.clone());
-    let path = route.path();
+    let (path, draft) = (route.path(), draft_dot(shell, route.clone()));
     let remarks = remarks(shell, view, &lane);
     let is_chosen = view.is_chosen(&lane.id);
     let mark = chosen::mark(shell, view, &lane);
@@ -82,7 +83,7 @@ fn row(shell: Shell, view: Overview, lane: Arc<Lane>) -> AnyView {
         <tr class="limits-row" class:lane-chosen=is_chosen>
             <td class="mark-cell">{mark}</td>
             <td><span class="with-icon"><SchemeMark scheme=scheme/>{scheme.map_or("Other", Scheme::name)}</span></td>
-            <th scope="row"><a href=path data-lane=key on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{name}</a></th>
+            <th scope="row"><a href=path data-lane=key on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{name}</a>{draft}</th>
             {figures.collect_view()}
             <td class="says-cell">{live(says)}</td>
             <td class="muted">{remarks}</td>

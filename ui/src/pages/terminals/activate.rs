@@ -143,7 +143,8 @@ impl Activating {
 
     pub(super) fn drafts(self) -> Vec<Draft> {
         let is_spent = self.flow.is_spent();
-        let open = self.open.with(|open| open.as_ref().filter(|open| !is_spent && open.is_typed()).map(Open::draft));
+        let open =
+            self.open.with(|open| open.as_ref().filter(|open| !is_spent && open.is_typed()).map(Open::draft));
         self.parked.with(|parked| open.into_iter().chain(parked.iter().map(Open::draft)).collect())
     }
 

@@ -44,7 +44,8 @@ pub(crate) fn Locked() -> impl IntoView {
         });
     };
     let typed = move || {
-        waiting(shell).map(|drafts| format!("Kept until you unlock: {drafts}. Enter passwords and secrets again."))
+        waiting(shell)
+            .map(|drafts| format!("Kept until you unlock: {drafts}. Enter passwords and secrets again."))
     };
     let confirming = RwSignal::new(false);
     let keep = Callback::new(move |()| confirming.set(false));
@@ -98,7 +99,8 @@ pub(crate) fn LeaveQuestion() -> impl IntoView {
     let closes = move || nav.leaving.with(|leaving| *leaving == Some(Leaving::Window));
     let title =
         Signal::derive(move || if closes() { "Close Tapline?" } else { "Switch connection?" }.to_owned());
-    let unsaved = move || fate(shell).0.into_iter().map(|sentence| view! { <p>{sentence}</p> }).collect_view();
+    let unsaved =
+        move || fate(shell).0.into_iter().map(|sentence| view! { <p>{sentence}</p> }).collect_view();
     let button = move || match (closes(), fate(shell).1) {
         (true, true) => "Discard and close",
         (true, false) => "Close",
