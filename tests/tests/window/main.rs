@@ -20,13 +20,14 @@ mod creating;
 mod currencies;
 mod desktops;
 mod documents;
+mod drafts;
 mod explaining;
 mod exports;
 mod fields;
 mod findings;
 mod fits;
 mod frame;
-mod guard;
+
 mod input;
 mod keyboard;
 mod leaving;
