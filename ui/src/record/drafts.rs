@@ -312,3 +312,6 @@ impl Proposal {
 pub(crate) fn has_draft(shell: Shell, record: &Route) -> bool {
     shell.drafts.with(|drafts| drafts.iter().any(|draft| draft.record == *record))
 }
+
+#[cfg(test)]
+mod tests;
