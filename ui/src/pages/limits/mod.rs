@@ -160,8 +160,7 @@ fn page(shell: Shell) -> AnyView {
             </Show>
             <Empty lanes=shown view=view/>
             // At the foot, so that a selection moves no lane under the mouse.
-            <div class="overview-foot"><watch::Drifted/><chosen::ChosenBar view=view/><Legend/></div>
-            <DraftsBar kind=LIMITS/>
+            <div class="overview-foot"><watch::Drifted/><chosen::ChosenBar view=view/><Legend/><DraftsBar kind=LIMITS/></div>
         </div>
     }
     .into_any()
