@@ -55,7 +55,7 @@ fn Review(kind: ResourceKind, proposal: Proposal) -> impl IntoView {
     let (meta, open) = (kind.meta(), kind.open(shell.areas()));
     let (name, title, key) = (proposal.name(), proposal.title(), proposal.change.key());
     let (count, is_new) = (proposal.differences(&Names::default()).len(), key.is_none());
-    let subject = visible(&title);
+    let subject = visible(&title).to_string();
     let done = proposal.done();
     let saved =
         Memo::new(move |_| open.flow.with(|state| matches!(state.outcome(), Some(Outcome::Applied { .. }))));

@@ -7,14 +7,15 @@ use std::collections::BTreeMap;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use tapline_contract::FailureKind;
 use tapline_contract::commands::{KeepDraft, ReadDrafts};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::draft::{DraftKeeping, KeptDraft};
 use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::emv_form::EmvForm;
 
+use super::LIMITS;
 use super::resource::Limits;
-use super::{LIMITS, store};
 use crate::effect::effect;
 use crate::ipc::{self, engine};
 use crate::paths::Route;
@@ -141,16 +142,24 @@ impl KeptDrafts {
                 if !same() {
                     continue;
                 }
+                let is_kept = matches!(answer, Ok(true));
                 let text = key.as_ref().map(ToString::to_string);
                 LIMITS.open(shell.areas()).kept.update(|kept| {
-                    match answer {
-                        Ok(true) => kept.insert(text),
-                        Ok(false) | Err(_) => kept.remove(&text),
+                    if is_kept {
+                        kept.insert(text)
+                    } else {
+                        kept.remove(&text)
                     };
                 });
-                if let Err(failure) = answer {
+                let Err(failure) = answer else { continue };
+                // Tried again after the next change, or once unlocked.
+                self.written.update_value(|written| {
+                    written.remove(&key);
+                });
+                if failure.kind != FailureKind::Locked {
                     shell.fail(&failure);
                 }
+                break;
             }
             self.is_writing.set_value(false);
         });
