@@ -1,9 +1,7 @@
 //! Two records side by side, and a record made from another; what the menu of the window asks of the page.
 
 use serde_json::{Value, json};
-use tapline_tests::{
-    Key, Service, TestApp, button, dialog, field, heading, link, navigation, region, status,
-};
+use tapline_tests::{Key, Service, TestApp, button, dialog, field, heading, region, status};
 
 use crate::frame::act;
 use crate::steps::{connect, connected, in_sandbox};

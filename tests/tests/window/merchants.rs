@@ -2,8 +2,7 @@
 
 use serde_json::Value;
 use tapline_tests::{
-    Key, Service, TestApp, button, dialog, field, grid, group, heading, link, navigation, radio, region,
-    status, tab,
+    Key, Service, TestApp, button, field, grid, group, heading, link, navigation, radio, region, status, tab,
 };
 
 use crate::axe::check;

@@ -2,8 +2,7 @@
 
 use serde_json::{Value, json};
 use tapline_tests::{
-    Service, TestApp, alert, button, checkbox, dialog, field, grid, heading, link, navigation, radio, region,
-    status,
+    Service, TestApp, button, checkbox, dialog, field, grid, heading, link, navigation, radio, region, status,
 };
 
 use crate::axe::check;

@@ -2,7 +2,7 @@
 //! address.
 
 use serde_json::json;
-use tapline_tests::{Key, TestApp, button, dialog, field, heading, link, navigation, region, tab};
+use tapline_tests::{Key, TestApp, button, field, heading, link, navigation, region, tab};
 
 use crate::steps::{in_sandbox, open, review, type_cvm_limit};
 use crate::transaction::{TO_REFUND, open_pane_of, open_transaction};

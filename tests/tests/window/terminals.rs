@@ -2,8 +2,7 @@
 //! `terminal_ends`.
 
 use tapline_tests::{
-    Key, Service, TestApp, button, dialog, field, grid, group, heading, link, navigation, radio, region,
-    status, tab,
+    Key, Service, TestApp, button, field, grid, group, heading, link, navigation, radio, region, status, tab,
 };
 
 use crate::steps::{add_connection, connect, connected, in_sandbox};

@@ -9,7 +9,7 @@ use tapline_contract::Outcome;
 use super::document::Document;
 use super::edit::Edit;
 use super::send::Proposal;
-use super::store::OpenRecord;
+use super::store::{OpenRecord, RecordNow};
 use super::versions::{Names, differences};
 use super::{Change, Resource, ResourceKind};
 use crate::paths::Route;
@@ -111,6 +111,12 @@ impl OpenRecord {
         }
     }
 
+    /// Sets whether the draft of this record survives a restart.
+    pub(crate) fn mark_kept(self, key: Option<&str>, is_kept: bool) {
+        let is_it = |edit: &Edit| edit.is_of(key) && edit.is_kept != is_kept;
+        self.change(is_it, |edit| edit.iter_mut().for_each(|edit| edit.is_kept = is_kept));
+    }
+
     /// Settles the drafts whose records have their values by now: someone saved them, or a change set did.
     pub(super) fn settle(self, kind: ResourceKind, now: impl Fn(&str) -> Option<Document>) {
         let saved = |edit: &Edit| {
@@ -135,7 +141,7 @@ impl OpenRecord {
                 name: edit.name(),
                 form: edit.home(),
                 record: key.as_deref().map_or_else(|| edit.home(), meta.one),
-                is_kept: self.kept.with(|kept| kept.contains(&key)),
+                is_kept: edit.is_kept,
             }
         })
     }
@@ -161,10 +167,10 @@ impl dyn Resource {
         records.open().edit.with(|edit| {
             let edit = edit.as_ref().filter(|edit| edit.is_dirty() && edit.sent.is_none())?;
             let seen = edit.seen.as_ref()?;
-            match records.now(&edit.key()?)? {
-                None => Some(Meanwhile::Gone),
-                Some(now) if self.is_same(seen, &now) => None,
-                Some(now) => Some(Meanwhile::Changed(now)),
+            match records.now(&edit.key()?) {
+                RecordNow::Gone => Some(Meanwhile::Gone),
+                RecordNow::There(now) if !self.is_same(seen, &now) => Some(Meanwhile::Changed(now)),
+                RecordNow::There(_) | RecordNow::Unknown => None,
             }
         })
     }

@@ -31,6 +31,8 @@ pub(crate) struct Edit {
     refusal: Option<Refusal>,
     /// Its save without a settled outcome, with the form as it was sent: later changes are not saved by it.
     pub(super) sent: Option<(OperationId, Form)>,
+    /// True if it survives a restart.
+    pub(crate) is_kept: bool,
 }
 
 /// A refusal of the service that names a field.
@@ -95,6 +97,7 @@ impl Edit {
             asked: false,
             refusal: None,
             sent: None,
+            is_kept: false,
         }
     }
 

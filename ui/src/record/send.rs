@@ -162,7 +162,7 @@ impl dyn Resource {
         open.change(
             |edit| proposal.is_from(edit),
             |edit| {
-                for edit in edit {
+                if let Some(edit) = edit {
                     let form = proposal.form.clone().unwrap_or_else(|| edit.form.clone());
                     edit.sent = Some((operation.clone(), form));
                 }

@@ -1,6 +1,5 @@
 //! The records of one kind as last read, the open one, and the one being edited. Signals only.
 
-use std::collections::BTreeSet;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -56,8 +55,6 @@ pub(crate) struct OpenRecord {
     pub(crate) edit: RwSignal<Option<Edit>>,
     /// Forms of other records that have unsaved changes.
     pub(super) parked: RwSignal<Vec<Edit>>,
-    /// Keys of the drafts that survive a restart.
-    pub(crate) kept: RwSignal<BTreeSet<Option<String>>>,
     /// The change under review. Another proposal is another operation: see [`OpenRecord::propose`].
     pub(crate) proposal: RwSignal<Option<Proposal>>,
     /// The save of the proposal. The answer is the key that the service gave.
@@ -78,7 +75,6 @@ impl OpenRecord {
             one: RwSignal::new(One::default()),
             edit: RwSignal::new(None),
             parked: RwSignal::new(Vec::new()),
-            kept: RwSignal::new(BTreeSet::new()),
             proposal: RwSignal::new(None),
             flow: ChangeFlow::default(),
         }
@@ -96,7 +92,6 @@ impl OpenRecord {
     pub(super) fn clear(self) {
         self.edit.set(None);
         self.parked.set(Vec::new());
-        self.kept.set(BTreeSet::new());
         self.propose(None);
     }
 
@@ -125,13 +120,28 @@ impl OpenRecord {
     }
 }
 
+/// A record as the service has it.
+pub(crate) enum RecordNow {
+    Unknown,
+    Gone,
+    There(Document),
+}
+
+impl RecordNow {
+    fn there(self) -> Option<Document> {
+        match self {
+            RecordNow::There(record) => Some(record),
+            RecordNow::Unknown | RecordNow::Gone => None,
+        }
+    }
+}
+
 /// The list of a kind of record, for code that does not know its type.
 pub(crate) trait Records {
     fn open(&self) -> OpenRecord;
     fn parse(&self, raw: &str) -> Option<Document>;
     fn find(&self, key: &str) -> Option<Document>;
-    /// The record as the service has it; `Some(None)` if it is gone, `None` while that is unknown.
-    fn now(&self, key: &str) -> Option<Option<Document>>;
+    fn now(&self, key: &str) -> RecordNow;
     fn upsert(&self, record: &Document);
     fn remove(&self, key: Option<&str>);
     /// State of the list's last read.
@@ -154,22 +164,26 @@ impl<R: RecordKind> Records for RecordStore<R> {
         self.list.with_untracked(|list| list.records.iter().find(is_it).cloned().map(R::document))
     }
 
-    fn now(&self, key: &str) -> Option<Option<Document>> {
+    fn now(&self, key: &str) -> RecordNow {
         let alone = self.one.with(|one| (one.key.as_deref() == Some(key)).then(|| one.clone()));
         let list = self.list.reading();
-        if let Some(one) =
-            alone.filter(|one| one.reading.read_at >= list.read_at || one.reading.failure.is_some())
-        {
-            return match one.reading.failure {
-                None => one.record.filter(|_| !one.reading.loading).map(Some),
-                Some(failure) => (failure.kind == FailureKind::Gone).then_some(None),
+        let newest = |one: &One| one.reading.read_at >= list.read_at || one.reading.failure.is_some();
+        if let Some(One { record, reading, .. }) = alone.filter(newest) {
+            return match (record, reading.failure) {
+                (_, Some(failure)) if failure.kind == FailureKind::Gone => RecordNow::Gone,
+                (Some(record), None) if !reading.loading => RecordNow::There(record),
+                _ => RecordNow::Unknown,
             };
         }
         self.list.with(|all| {
             let found = all.records.iter().find(|record| R::key(record).as_deref() == Some(key));
             // A record that isn't there may be among the unreadable ones.
             let is_whole = list.read_at > 0.0 && all.unreadable.is_empty() && all.incomplete.is_none();
-            found.map(|record| Some(R::document(record.clone()))).or(is_whole.then_some(None))
+            match found {
+                Some(record) => RecordNow::There(R::document(record.clone())),
+                None if is_whole => RecordNow::Gone,
+                None => RecordNow::Unknown,
+            }
         })
     }
 
@@ -213,7 +227,7 @@ impl<R: RecordKind> Default for RecordStore<R> {
         effect(move || {
             store.list.with(|_| ());
             store.one.track();
-            let now = |key: &str| Records::now(&store, key).flatten();
+            let now = |key: &str| store.now(key).there();
             untrack(|| store.open.settle(R::KIND, now));
         });
         store

@@ -109,10 +109,8 @@ impl KeptDrafts {
             self.written.update_value(|written| {
                 written.insert(key.clone(), draft);
             });
-            let Some(edit) = edit.filter(Edit::is_dirty) else { continue };
-            open.kept.update(|kept| {
-                kept.insert(key.as_ref().map(ToString::to_string));
-            });
+            let Some(mut edit) = edit.filter(Edit::is_dirty) else { continue };
+            edit.is_kept = true;
             let home = edit.home();
             open.put_back(edit);
             if shell.nav.route.with_untracked(|route| *route == home) {
@@ -143,14 +141,7 @@ impl KeptDrafts {
                     continue;
                 }
                 let is_kept = matches!(answer, Ok(true));
-                let text = key.as_ref().map(ToString::to_string);
-                LIMITS.open(shell.areas()).kept.update(|kept| {
-                    if is_kept {
-                        kept.insert(text)
-                    } else {
-                        kept.remove(&text)
-                    };
-                });
+                LIMITS.open(shell.areas()).mark_kept(key.as_ref().map(EmvId::as_str), is_kept);
                 let Err(failure) = answer else { continue };
                 // Tried again after the next change, or once unlocked.
                 self.written.update_value(|written| {
