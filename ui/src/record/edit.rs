@@ -277,8 +277,8 @@ impl Edit {
             (0, _) if self.seen.is_none() => format!("{}, not saved yet", self.name()),
             (0, 1) => format!("1 change in {}", self.name()),
             (0, many) => format!("{many} changes in {}", self.name()),
-            (1, _) => "Fix 1 field".to_owned(),
-            (many, _) => format!("Fix {many} fields"),
+            (1, _) => format!("Fix 1 field in {}", self.name()),
+            (many, _) => format!("Fix {many} fields in {}", self.name()),
         }
     }
 }

@@ -233,7 +233,7 @@ fn the_words_count_changes_and_records() {
     let counts = || untrack(|| open.drafts(|edit| (edit.waiting(), edit.changes())));
     assert_eq!(counts(), [("2 changes in Visa · Retail".to_owned(), 2)]);
     types(open, "clCVMLimit", "half ty");
-    assert_eq!(counts(), [("Fix 1 field".to_owned(), 1)]);
+    assert_eq!(counts(), [("Fix 1 field in Visa · Retail".to_owned(), 1)]);
     open.show(Some(Edit::blank(LIMITS, &Currency::euro())));
     types(open, "emvName", "New");
     assert_eq!(counts().len(), 2);
