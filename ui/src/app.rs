@@ -55,7 +55,7 @@ pub(crate) fn App(
             }
             Some(session) => shell.enter(session),
             None => {
-                shell.nav.force(Route::Start);
+                shell.nav.go(Route::Start);
                 background::come_back(shell).await;
             }
         }

@@ -280,7 +280,7 @@ fn keep_where_one_is(shell: Shell) {
     });
 }
 
-/// The route to remember. Forms don't survive a restart, so their list is remembered instead.
+/// The route to remember. Most forms don't survive a restart, so their list is remembered instead.
 fn resting(route: &Route) -> Route {
     match route {
         Route::Editor(_) => route.clone(),
@@ -308,7 +308,7 @@ pub(crate) async fn come_back(shell: Shell) {
     match answer {
         Ok(session) => {
             shell.enter(session);
-            shell.nav.force(Route::parse(&place.path));
+            shell.nav.go(Route::parse(&place.path));
         }
         Err(failure) if failure.kind == FailureKind::NoToken => {}
         Err(failure) => shell.fail(&failure),

@@ -32,6 +32,7 @@ const READ: PagePart = part!(limits, |_| {
     if shell.session.with_untracked(Option::is_some) {
         limits::LIMITS.read_once(shell);
         first_card::watch(shell);
+        limits::kept::begin(shell);
         if shell.nav.route.with_untracked(|route| matches!(route, Route::Limits | Route::Start)) {
             part::load(transactions::AREA.page);
         }

@@ -1,7 +1,7 @@
-//! The current route of the window, and the guard before unsaved changes are left.
+//! The current route of the window, and the question before the window or the connection is closed.
 //!
-//! A router of our own, because every way out (links, back, forward, closing) must be refusable: with unsaved edits, leaving
-//! only opens a question. A cancelled navigation loses no input.
+//! A router of our own: no page is asked before it is left, because drafts stay with their records (`record/drafts.rs`), and going back
+//! never closes a connection.
 //!
 //! A list writes its filters and sort into the query (`/transactions?sort=rrn`), so that back and forward lead through these
 //! too. [`Nav::refine`] writes it; a list reads it from [`Nav::query`].
@@ -14,10 +14,9 @@ use crate::ipc::engine::Way;
 use crate::ipc::hold;
 use crate::paths::Route;
 
-/// Destination of a refused navigation.
+/// What is closed once the person agrees.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Leaving {
-    To(Route),
     /// Close the connection.
     Disconnect,
     /// Open another connection; `None` is the sandbox inside Tapline.
@@ -42,27 +41,14 @@ pub(crate) struct Nav {
     pub(crate) query: RwSignal<Option<String>>,
     /// Set while the question about leaving is open.
     pub(crate) leaving: RwSignal<Option<Leaving>>,
-    forms: Signal<Forms>,
-}
-
-/// The forms that are open for editing.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Forms {
-    /// True if leaving could lose input.
-    pub(crate) dirty: bool,
-    /// Pages of the forms: going back to them loses nothing.
-    pub(crate) homes: Vec<Route>,
-    /// True if a form was sent and its outcome is unknown: it stays while the person visits other pages.
-    pub(crate) waits: bool,
 }
 
 impl Nav {
-    pub(crate) fn new(forms: Signal<Forms>) -> Nav {
+    pub(crate) fn new() -> Nav {
         let nav = Nav {
             route: RwSignal::new(current()),
             query: RwSignal::new(query()),
             leaving: RwSignal::new(None),
-            forms,
         };
         hold::on_window(leptos::ev::popstate, move |_| {
             let wanted = current();
@@ -70,34 +56,16 @@ impl Nav {
             if wanted == Route::Start && now != Route::Start {
                 // Going back must not lead to the start page: a connection is closed by its own action only.
                 push(&with_query(&now, &nav.query.get_untracked().unwrap_or_default()));
-            } else if nav.may_leave_for(&wanted) {
+            } else {
                 nav.query.set(Some(query().unwrap_or_default()));
                 nav.show(wanted);
-            } else {
-                let query = nav.query.get_untracked().unwrap_or_default();
-                push(&with_query(&nav.route.get_untracked(), &query));
-                nav.leaving.set(Some(Leaving::To(wanted)));
             }
         });
         nav
     }
 
-    /// True if leaving could lose input.
-    pub(crate) fn dirty(self) -> bool {
-        self.forms.with(|forms| forms.dirty)
-    }
-
-    /// Goes to a route, after a question if input could be lost.
+    /// Goes to a route.
     pub(crate) fn go(self, route: Route) {
-        if self.may_leave_for(&route) {
-            self.force(route);
-        } else {
-            self.leaving.set(Some(Leaving::To(route)));
-        }
-    }
-
-    /// Goes to a route without a question.
-    pub(crate) fn force(self, route: Route) {
         if self.route.get_untracked() != route {
             push(&route.path());
             self.query.set(None);
@@ -107,13 +75,9 @@ impl Nav {
 
     /// Goes to a filtered list; `query` comes from [`crate::widgets::grid::view::filtered`].
     pub(crate) fn go_narrowed(self, route: Route, query: String) {
-        if self.may_leave_for(&route) {
-            push(&with_query(&route, &query));
-            self.query.set(Some(query));
-            self.show(route);
-        } else {
-            self.leaving.set(Some(Leaving::To(route)));
-        }
+        push(&with_query(&route, &query));
+        self.query.set(Some(query));
+        self.show(route);
     }
 
     /// Sets the query of the current page, which stays.
@@ -132,17 +96,6 @@ impl Nav {
         if self.route.get_untracked() != route {
             self.route.set(route);
         }
-    }
-
-    /// True if going there loses no input.
-    fn may_leave_for(self, wanted: &Route) -> bool {
-        self.forms.with_untracked(|forms| {
-            let looks_around = forms.waits && !wanted.is_form();
-            let is_home = |home: &Route| {
-                home == wanted || (home.profile().is_some() && home.profile() == wanted.profile())
-            };
-            !forms.dirty || looks_around || forms.homes.iter().any(is_home)
-        })
     }
 }
 

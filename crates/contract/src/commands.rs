@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::command::commands;
 use crate::connection::{Connection, ConnectionId, Session, TestLine, TokenView};
+use crate::draft::{DraftKeeping, KeptDraft};
 use crate::export::{BundleSaving, ExportId, Exported, ListExport, TableExport};
 use crate::field::Loose;
 use crate::figures::{DeclineQuery, DeclineReason, Figures, FiguresQuery};
@@ -184,6 +185,11 @@ commands! { $
     ReadPreference: String => Option<Loose>;
     /// Saves how the page is arranged; `null` deletes it.
     WritePreference: Preference => ();
+    /// Unsaved limits of the open connection, kept since an earlier start.
+    ReadDrafts: ConnectionId => Vec<KeptDraft>;
+    /// Keeps the unsaved limits of one configuration, in place of those kept before. False if they end with Tapline: those of the
+    /// sandbox, and texts with a card number.
+    KeepDraft: DraftKeeping => bool;
     /// Light, dark or system.
     SetTheme: Theme => ();
     /// Sets how the window is drawn from the next start on.

@@ -4,6 +4,7 @@
 //! parameters; everything else goes back byte for byte. An error loses nothing that was typed. Limits are typed in the currency
 //! of the connection.
 
+mod kept;
 mod other_field;
 
 use tapline_emv::{Currency, LimitKind, Scheme, Value, param};
@@ -13,6 +14,7 @@ use crate::emv_field::FieldKey;
 use crate::form::FieldError;
 use crate::params::Params;
 
+pub use kept::KeptForm;
 pub use other_field::OtherField;
 
 /// The text of every field.

@@ -20,6 +20,7 @@ pub mod connection;
 pub mod decimal;
 pub mod device;
 pub mod device_mode;
+pub mod draft;
 pub mod emv_config;
 pub mod emv_field;
 pub mod emv_form;

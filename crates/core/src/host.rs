@@ -24,6 +24,7 @@ use crate::attach::{self, Attachment};
 use crate::clipboard::Clipboard;
 use crate::commands::archive;
 use crate::connections::Connections;
+use crate::drafts::Drafts;
 use crate::export::Exports;
 use crate::plan_runs::PlanRuns;
 use crate::policy::Policy;
@@ -105,6 +106,7 @@ impl Host {
         let now = ports.clock.timestamp();
         let mut connections = Connections::open(data_dir, &now).map_err(folder)?;
         let preferences = Preferences::open(data_dir, &now).map_err(folder)?;
+        let drafts = Drafts::open(data_dir, &now).map_err(folder)?;
         let log = log::start(data_dir);
         let policy = Policy::read(ports.policy.as_ref());
         if policy.problem().is_some() {
@@ -141,6 +143,7 @@ impl Host {
             connections,
             agreed: Agreed::default(),
             preferences: Mutex::new(preferences),
+            drafts,
             secrets: Secrets::default(),
             sandbox: tokio::sync::Mutex::default(),
             lists: Lists::default(),

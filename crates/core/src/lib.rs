@@ -18,6 +18,7 @@ mod clipboard;
 mod commands;
 mod connections;
 mod dispatch;
+mod drafts;
 mod export;
 mod figures;
 mod host;

@@ -24,6 +24,7 @@ use tapline_secrets::{Secrets, Token};
 use crate::agreed::Agreed;
 use crate::clipboard::Clipboard;
 use crate::connections::{Connections, is_id};
+use crate::drafts::Drafts;
 use crate::export::Exports;
 use crate::plan_runs::PlanRuns;
 use crate::policy::Policy;
@@ -42,6 +43,7 @@ pub(crate) struct AppState {
     pub(crate) connections: Arc<Mutex<Connections>>,
     pub(crate) agreed: Agreed,
     pub(crate) preferences: Mutex<Preferences>,
+    pub(crate) drafts: Drafts,
     pub(crate) secrets: Secrets,
     pub(crate) sandbox: tokio::sync::Mutex<Option<Embedded>>,
     pub(crate) presence: Arc<Presence>,

@@ -106,7 +106,10 @@ async fn deleting_and_the_question_before_leaving() {
     check(&app, "delete").await;
     app.click(button("Keep configuration")).await;
     type_cvm_limit(&app, "50.00").await;
-    app.click(tapline_tests::link("Activity")).await;
-    app.see(tapline_tests::dialog("Leave unsaved changes?")).await;
-    check(&app, "the question before leaving").await;
+    app.click(tapline_tests::link("Limits")).await;
+    app.see(tapline_tests::region("Unsaved changes")).await;
+    check(&app, "limits with a draft").await;
+    app.close_window();
+    app.see(tapline_tests::dialog("Close Tapline?")).await;
+    check(&app, "the question before closing").await;
 }

@@ -23,14 +23,20 @@ async fn crash(app: &TestApp, server: &Server, said: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_page_that_crashes_is_begun_anew_and_nobody_asks_about_what_was_typed_in_it() {
+async fn a_page_that_crashes_is_begun_anew_with_the_limit_that_was_typed_in_it() {
     let server = Server::start(Reference::start().behavior());
     let mut app = TestApp::open().await;
     connect_to(&mut app, &server).await;
     open(&app, LIMITS).await;
     type_cvm_limit(&app, "41.00").await;
+    // Core has it a moment after the last key.
+    app.run_async("setTimeout(arguments[0], 1500);", Vec::new()).await;
     crash(&app, &server, BEGUN_ANEW).await;
-    app.close_window();
+    // The new page has the draft: it asks before it is closed.
+    for _ in 0..3 {
+        app.close_window();
+    }
+    app.answer_and_leave("Close and lose what isn't saved?", &[Press::Return]).await;
     app.closed().await;
     let log = log(&app);
     let line = log.lines().find(|line| line.contains("the process that draws the page ended"));

@@ -158,8 +158,8 @@ async fn the_environment_stands_in_every_dialog_and_in_the_title() {
     }
     open(&app, "Retail north").await;
     type_cvm_limit(&app, "50.00").await;
-    app.click(link("Activity")).await;
-    app.says(dialog("Leave unsaved changes?"), "SANDBOX").await;
+    app.close_window();
+    app.says(dialog("Close Tapline?"), "SANDBOX").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -280,9 +280,9 @@ async fn what_was_discarded_can_be_brought_back() {
     let app = in_sandbox().await;
     open(&app, "Retail north").await;
     type_cvm_limit(&app, "51.23").await;
-    app.click(link("Activity")).await;
-    app.click(button("Discard and leave")).await;
-    app.click(button("Restore them")).await;
+    app.click(link("Limits").inside(navigation("Areas"))).await;
+    app.click(button("Discard").inside(region("Unsaved changes"))).await;
+    app.click(button("Restore")).await;
     app.see(heading("Visa · Retail north")).await;
     app.has_value(field("CVM limit"), "51.23").await;
 }

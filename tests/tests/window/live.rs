@@ -85,9 +85,9 @@ async fn live_stands_in_every_question_before_something_is_sent() {
     each_says_live(&app, &["Disable profile", "Sign on 2 acceptances", "Add acceptance"]).await;
     app.click(button("Unbind Mastercard")).await;
     each_says_live(&app, &["Unbind Visa"]).await;
-    // Typed text leads to a question before the page is left.
-    app.click(link("Activity").inside(navigation("Areas"))).await;
-    app.see(dialog("Leave unsaved changes?")).await;
+    // Typed text leads to a question before the connection is left.
+    app.click(button("Switch connection")).await;
+    app.see(dialog("Switch connection?")).await;
     says_live(&app).await;
     assert_eq!(service.changes().len(), 0);
 }

@@ -13,7 +13,7 @@ async fn locking_wipes_the_page_and_unlocking_brings_the_form_back() {
     type_cvm_limit(&app, "51.23").await;
     app.press_with(Key::Control, 'l').await;
     app.see(heading("Tapline is locked")).await;
-    app.shows("Unsaved changes are kept in memory").await;
+    app.shows("Kept until you unlock: 1 draft in Limits.").await;
     let page = html(&app).await;
     for word in ["Retail", "51.23", "Acme"] {
         assert!(!page.contains(word), "{word} is still in the page");

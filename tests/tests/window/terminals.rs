@@ -2,8 +2,7 @@
 //! `terminal_ends`.
 
 use tapline_tests::{
-    Key, Service, TestApp, button, dialog, field, grid, group, heading, link, navigation, radio, region,
-    status, tab,
+    Key, Service, TestApp, button, field, grid, group, heading, link, navigation, radio, region, status, tab,
 };
 
 use crate::steps::{add_connection, connect, connected, in_sandbox};
@@ -213,14 +212,18 @@ async fn an_activation_shows_the_code_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn leaving_what_was_typed_asks() {
+async fn an_activation_waits_until_it_is_sent_or_discarded() {
     let app = in_sandbox().await;
     open_list(&app, "Café Lisboa").await;
     app.click(button("Activate terminal")).await;
     app.fill(field("Name"), "Terrace").await;
     app.click(button("Back to the terminals")).await;
-    app.see(dialog("Leave unsaved changes?")).await;
-    app.click(button("Review changes")).await;
+    app.says(link("Terminals").inside(navigation("Areas")), "1 unsaved").await;
+    app.click(button("Activate terminal")).await;
+    app.has_value(field("Name"), "Terrace").await;
+    crate::frame::act(&app, "Discard changes").await;
+    app.has_value(field("Name"), "").await;
+    app.click(button("Restore")).await;
     app.has_value(field("Name"), "Terrace").await;
 }
 
@@ -307,14 +310,14 @@ async fn a_refused_save_keeps_the_form() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn leaving_a_changed_terminal_asks_and_undo_takes_it_back() {
+async fn a_changed_terminal_waits_and_undo_takes_it_back() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;
     edit(&mut app, &service).await;
     app.fill(field("MID"), "9").await;
     app.click(link("Limits").inside(navigation("Areas"))).await;
-    app.see(dialog("Leave unsaved changes?")).await;
-    app.click(button("Keep editing")).await;
+    app.see(heading("Limits")).await;
+    app.back().await;
     app.has_value(field("MID"), "9").await;
     app.click(button("Discard")).await;
     app.has_value(field("MID"), "MID000411").await;

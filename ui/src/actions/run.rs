@@ -1,7 +1,5 @@
 //! Handlers of window actions that need more than a line of the table, and the reasons why they can't run.
 
-use std::sync::Arc;
-
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::commands::{CloseWindow, OpenLogFolder};
@@ -10,7 +8,6 @@ use crate::ipc::{self, engine};
 use crate::nav::Leaving;
 use crate::paths::Route;
 use crate::shell::Shell;
-use crate::shell::areas::WayBack;
 
 /// Zoom levels in percent.
 const ZOOMS: &[u16] = &[50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200];
@@ -51,7 +48,7 @@ pub(super) fn users(shell: Shell) {
 }
 
 pub(super) fn nothing_typed(shell: Shell) -> Option<&'static str> {
-    (!shell.nav.dirty()).then_some("Nothing to save.")
+    (!shell.has_drafts()).then_some("Nothing to save.")
 }
 
 /// The reason to disable Review: no unsaved input and no change gathered for a plan.
@@ -86,7 +83,7 @@ pub(super) fn to_region(way: engine::Way) {
     engine::to_region(REGIONS, way);
 }
 
-/// Goes to the start page, after a question if there is unsaved input.
+/// Goes to the start page, after a question if there are unsaved changes.
 pub(crate) fn disconnect(shell: Shell) {
     if untrack(|| shell.has_at_stake()) {
         shell.nav.leaving.set(Some(Leaving::Disconnect));
@@ -95,7 +92,7 @@ pub(crate) fn disconnect(shell: Shell) {
     }
 }
 
-/// Opens the review of unsaved input, or else of the changes gathered for a plan.
+/// Opens the review of unsaved changes, or else of the changes gathered for a plan.
 pub(crate) fn review(shell: Shell) {
     if untrack(|| nothing_typed(shell)).is_some() {
         return shell.nav.go(Route::Plan);
@@ -104,8 +101,7 @@ pub(crate) fn review(shell: Shell) {
 }
 
 pub(super) fn discard(shell: Shell) {
-    let here = shell.nav.route.with_untracked(Route::place);
-    shell.nav.leaving.set(Some(Leaving::To(here)));
+    shell.areas().discard(shell);
 }
 
 pub(crate) fn zoom_in(shell: Shell) {
@@ -153,17 +149,11 @@ pub(crate) fn log_folder(shell: Shell) {
     });
 }
 
-/// Discards unsaved input and goes where the person wanted to go.
-pub(crate) fn discard_and_leave(shell: Shell) {
+/// Closes what the person agreed to close. Drafts are dropped once that succeeds.
+pub(crate) fn leave(shell: Shell) {
     let Some(leaving) = shell.nav.leaving.get_untracked() else { return };
     shell.nav.leaving.set(None);
-    let way_back = shell.areas().way_back();
-    shell.discard();
     match leaving {
-        Leaving::To(route) => {
-            shell.nav.force(route);
-            offer_back(shell, way_back);
-        }
         Leaving::Disconnect => shell.leave(),
         Leaving::Switch(connection) => shell.switch(connection),
         Leaving::Window => spawn_local(async move {
@@ -172,15 +162,4 @@ pub(crate) fn discard_and_leave(shell: Shell) {
             }
         }),
     }
-}
-
-/// Offers to restore the discarded input.
-fn offer_back(shell: Shell, way_back: Option<WayBack>) {
-    let Some((name, open)) = way_back else { return };
-    let back = Arc::new(move || {
-        if !untrack(|| shell.nav.dirty()) {
-            open(shell);
-        }
-    });
-    shell.offer(&format!("Changes in {name} discarded."), "Restore them", back);
 }

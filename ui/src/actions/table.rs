@@ -83,7 +83,7 @@ pub(crate) const TABLE: &[Action] = &[
     window(GO, "region", "F6", "Next pane", run::always, |_| run::to_region(Way::On)),
     window(GO, "region-back", "Shift+F6", "Previous pane", run::always, |_| run::to_region(Way::Back)),
     window(WORK, "review", "Ctrl+S", "Review changes", run::nothing_to_review, run::review),
-    window(WORK, "discard", "", "Discard changes…", run::nothing_typed, run::discard),
+    window(WORK, "discard", "", "Discard changes", run::nothing_typed, run::discard),
     page("confirm", "Ctrl+Enter", "Save the review; open the pane as a page", NO_REVIEW),
     page("undo", "Ctrl+Z", "Undo", "Open a form first.").repeating(),
     page("redo", "Ctrl+Shift+Z", "Redo", "Open a form first.").repeating(),

@@ -177,6 +177,11 @@ impl<V: Inside, R: Inside> ChangeFlow<V, R> {
         self.with(ChangeState::is_spent)
     }
 
+    /// Shows an outcome that is known without sending: the record was read and is another one.
+    pub(crate) fn show(self, outcome: Outcome<V, R>) {
+        self.state.set(ChangeState::Over(Box::new(outcome)));
+    }
+
     /// Changes the outcome that is shown: a secret leaves the page.
     pub(crate) fn edit(self, change: impl FnOnce(&mut Outcome<V, R>)) {
         self.state.update(|state| {

@@ -152,6 +152,25 @@ impl Plans {
         Ok((text, file))
     }
 
+    /// Makes a plan of these edits, opens it and leads to its page.
+    pub(crate) fn propose(self, shell: Shell, why: String, items: Vec<PlanEdit>) {
+        if untrack(|| self.is_running()) {
+            return shell.toast("A change set is being applied. Pause it first.");
+        }
+        let (draft, same) =
+            (PlanDraft { connection: shell.connection(), why, items }, shell.same_connection());
+        spawn_local(async move {
+            match ipc::command::<MakePlan>(draft).await {
+                Ok(text) if same() => {
+                    self.show(shell, text, None, Vec::new());
+                    shell.nav.go(Route::Plan);
+                }
+                Ok(_) => {}
+                Err(failure) => shell.fail(&failure),
+            }
+        });
+    }
+
     /// Lets the person choose a file and opens it.
     pub(crate) fn choose(self, shell: Shell) {
         spawn_local(async move {

@@ -101,7 +101,7 @@ pub(crate) fn SaveAsPlan(
             let many = plans.gathered.with_untracked(Vec::len);
             close.run(());
             on_discard.run(());
-            shell.nav.force(list.clone());
+            shell.nav.go(list.clone());
             shell.toast(&format!("In the new change set: {}. Nothing is sent.", changes(many)));
         }
     };
@@ -114,7 +114,7 @@ pub(crate) fn SaveAsPlan(
         close.run(());
         on_discard.run(());
         plans.show(shell, text, Some(file.name), Vec::new());
-        shell.nav.force(Route::Plan);
+        shell.nav.go(Route::Plan);
     };
     let body = move || {
         if let Some((_, file)) = saved.get() {

@@ -35,10 +35,6 @@ impl dyn Resource {
         self.fields().into_iter().map(|row| row.wire).chain(parts).collect()
     }
 
-    pub(crate) fn discard(&self, areas: Areas) {
-        self.open(areas).discard();
-    }
-
     /// A value of the open form.
     pub(crate) fn edit<T: Default>(&self, areas: Areas, read: impl FnOnce(&Edit) -> T) -> T {
         self.open(areas).edit.with(|edit| edit.as_ref().map(read).unwrap_or_default())
@@ -49,7 +45,7 @@ impl dyn Resource {
     }
 
     pub(crate) fn is_open(&self, areas: Areas, key: Option<&str>) -> bool {
-        self.edit(areas, |edit| edit.key().as_deref() == key)
+        self.edit(areas, |edit| edit.is_of(key))
     }
 
     pub(crate) fn typed(&self, areas: Areas, wire: &str) -> String {
@@ -90,14 +86,14 @@ impl dyn Resource {
         self.open(areas).one.with(|one| one.reading.clone())
     }
 
-    /// Takes the open record into the form; a blank form without a key.
+    /// Takes the open record into the form; a blank form without a key. A draft comes back as it was.
     pub(crate) fn open_form(&'static self, shell: Shell, key: Option<&str>) {
         let open = self.open(shell.areas());
         let currency = untrack(|| shell.form_currency());
+        let is_open = open.resume(key);
         let Some(key) = key else {
-            if open.edit.with_untracked(|edit| edit.as_ref().is_none_or(|edit| edit.seen.is_some())) {
-                open.edit.set(Some(Edit::blank(self, &currency)));
-                open.sent.set(None);
+            if !is_open {
+                open.show(Some(Edit::blank(self, &currency)));
             }
             return;
         };
@@ -112,22 +108,21 @@ impl dyn Resource {
     /// Opens the form of a new record with the values of the open one.
     pub(crate) fn duplicate(&'static self, shell: Shell) {
         let open = self.open(shell.areas());
-        let new = self.meta().new.clone();
-        if untrack(|| shell.nav.dirty()) {
-            // Navigation asks about the unsaved form first.
-            return shell.nav.go(new);
-        }
         let copy = open.one.with_untracked(|one| self.copy(one.record.as_ref()?));
         let (Some(copy), Some(said)) = (copy, self.meta().duplicated) else { return };
-        open.begin(Edit::new(self, copy, &untrack(|| shell.form_currency())));
-        shell.nav.force(new);
-        shell.toast(said);
+        if self.begin(shell, Edit::new(self, copy, &untrack(|| shell.form_currency()))) {
+            shell.toast(said);
+        }
     }
 
     pub(crate) fn propose_deletion(&'static self, shell: Shell, key: &str) {
         let open = self.open(shell.areas());
         let one = open.one.with_untracked(|one| one.record.clone());
         let record = one.filter(|record| record.key.as_deref() == Some(key));
+        // Forms of other records wait: the result of the deletion is about none of them.
+        if !open.edit.with_untracked(|edit| edit.as_ref().is_some_and(|edit| edit.is_of(Some(key)))) {
+            open.show(None);
+        }
         open.propose(record.map(|record| Proposal::delete(self, record)));
     }
 
@@ -137,12 +132,16 @@ impl dyn Resource {
 
     /// The proposal as an item of a plan, if it can be one.
     pub(crate) fn planned(&self, areas: Areas) -> Option<GatheredChange> {
-        let kind = self.meta().planned?;
         let proposal = self.open(areas).proposal.get_untracked()?;
-        let Change::Update(seen, draft) = &proposal.change else { return None };
+        let edit = self.plan_edit(&proposal.change)?;
+        Some(GatheredChange { id: proposal.change.key()?, title: proposal.title(), edit })
+    }
+
+    /// The change as an item of a plan, if it can be one.
+    pub(super) fn plan_edit(&self, change: &Change) -> Option<PlanEdit> {
+        let Change::Update(seen, draft) = change else { return None };
         let [record, draft] = [seen, draft].map(|document| Loose::json(&document.json()));
-        let edit = PlanEdit { kind, record: record?, draft: draft? };
-        Some(GatheredChange { id: seen.key.clone()?, title: proposal.title(), edit })
+        Some(PlanEdit { kind: self.meta().planned?, record: record?, draft: draft? })
     }
 
     /// Operation id of the proposal.

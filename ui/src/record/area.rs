@@ -1,16 +1,12 @@
 //! The [`AreaState`] of the records of one kind.
 
-use std::sync::Arc;
-
 use leptos::prelude::*;
 
-use super::edit::Edit;
+use super::RecordKind;
 use super::store::{One, OpenRecord, RecordStore};
-use super::{RecordKind, ResourceKind};
-use crate::nav::Forms;
 use crate::paths::Route;
 use crate::shell::Shell;
-use crate::shell::areas::{AreaState, Names, Object, WayBack};
+use crate::shell::areas::{AreaState, Draft, Names, Object};
 
 impl<R: RecordKind> AreaState for RecordStore<R> {
     fn place(&self) -> Route {
@@ -21,12 +17,12 @@ impl<R: RecordKind> AreaState for RecordStore<R> {
         self.list.clear();
         self.view.clear();
         self.one.set(One::default());
-        OpenRecord::discard(**self);
+        OpenRecord::clear(**self);
     }
 
     fn clear_cached(&self) {
         self.list.clear();
-        OpenRecord::clear_cached(**self, R::KIND);
+        OpenRecord::clear_cached(**self);
     }
 
     fn reload(&self, shell: Shell) {
@@ -37,24 +33,16 @@ impl<R: RecordKind> AreaState for RecordStore<R> {
         R::KIND.read_what_failed(shell);
     }
 
-    fn forms(&self) -> Forms {
-        OpenRecord::forms(**self, R::KIND)
-    }
-
-    fn edited_name(&self) -> Option<String> {
-        self.edit.with(|edit| edit.as_ref().map(Edit::name))
+    fn drafts(&self) -> Vec<Draft> {
+        self.drafts_for(R::KIND)
     }
 
     fn review(&self, shell: Shell) {
-        R::KIND.review(shell);
+        R::KIND.review_drafts(shell);
     }
 
-    fn discard(&self) {
-        OpenRecord::discard(**self);
-    }
-
-    fn way_back(&self) -> Option<WayBack> {
-        OpenRecord::way_back(**self)
+    fn discard(&self, shell: Shell) {
+        R::KIND.discard(shell);
     }
 
     fn is_settled(&self) -> bool {
@@ -72,29 +60,5 @@ impl<R: RecordKind> AreaState for RecordStore<R> {
 
     fn add_names(&self, names: &mut Names) {
         self.list.with(|list| R::add_names(&list.records, names));
-    }
-}
-
-impl OpenRecord {
-    fn forms(self, kind: ResourceKind) -> Forms {
-        let home = self.edit.with(|edit| edit.as_ref().filter(|edit| edit.is_dirty()).map(Edit::home));
-        let waits = self.sent.with(Option::is_some) & !self.flow.is_running();
-        let dirty = home.is_some();
-        let homes = home.into_iter().flat_map(|home| [home, kind.meta().review.clone()]).collect();
-        Forms { dirty, homes, waits }
-    }
-
-    fn way_back(self) -> Option<WayBack> {
-        let mut edit = self.edit.get_untracked().filter(|edit| edit.is_dirty() && edit.seen.is_some())?;
-        edit.wipe();
-        let back = {
-            let edit = edit.clone();
-            move |shell: Shell| {
-                self.edit.set(Some(edit.clone()));
-                // Without asking: only now is there something to lose, and this is its form.
-                shell.nav.force(edit.home());
-            }
-        };
-        Some((edit.name(), Arc::new(back)))
     }
 }

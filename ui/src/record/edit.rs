@@ -1,7 +1,8 @@
-//! The record that is being edited: the seen version, the form, the steps to undo, and the service's refusal.
+//! The record that is being edited: the seen version, the form, the steps to undo, its running save, and the service's refusal.
 
 use tapline_contract::Failure;
 use tapline_contract::form::FieldError;
+use tapline_contract::history::OperationId;
 use tapline_emv::Currency;
 
 use super::document::{Document, Form};
@@ -18,6 +19,8 @@ pub(crate) struct Edit {
     pub(crate) form: Form,
     /// The form as it was opened.
     opened: Form,
+    /// Money is typed in this currency.
+    currency: Currency,
     past: Vec<Form>,
     future: Vec<Form>,
     /// The field of the last step: typing on in it is the same step.
@@ -26,6 +29,10 @@ pub(crate) struct Edit {
     pub(crate) asked: bool,
     /// The service's last refusal, until its field is changed.
     refusal: Option<Refusal>,
+    /// Its save without a settled outcome, with the form as it was sent: later changes are not saved by it.
+    pub(super) sent: Option<(OperationId, Form)>,
+    /// True if it survives a restart.
+    pub(crate) is_kept: bool,
 }
 
 /// A refusal of the service that names a field.
@@ -60,29 +67,37 @@ impl Refusal {
 
 impl Edit {
     pub(crate) fn from_record(kind: ResourceKind, record: &Document, currency: &Currency) -> Edit {
-        Edit::with(kind, Some(record.clone()), kind.form_of(record, currency))
+        Edit::with(kind, Some(record.clone()), kind.form_of(record, currency), currency)
     }
 
     pub(crate) fn blank(kind: ResourceKind, currency: &Currency) -> Edit {
-        Edit::with(kind, None, kind.blank(currency))
+        Edit::with(kind, None, kind.blank(currency), currency)
     }
 
-    /// A new record that begins with these values. It counts as changed, so leaving it asks first.
+    /// A new record that begins with these values. It counts as changed.
     pub(crate) fn new(kind: ResourceKind, form: Form, currency: &Currency) -> Edit {
-        Edit { opened: kind.blank(currency), ..Edit::with(kind, None, form) }
+        Edit { opened: kind.blank(currency), ..Edit::with(kind, None, form, currency) }
     }
 
-    fn with(kind: ResourceKind, seen: Option<Document>, form: Form) -> Edit {
+    /// A new record that begins with these values and counts as unchanged.
+    pub(crate) fn begun(kind: ResourceKind, form: Form, currency: &Currency) -> Edit {
+        Edit::with(kind, None, form, currency)
+    }
+
+    fn with(kind: ResourceKind, seen: Option<Document>, form: Form, currency: &Currency) -> Edit {
         Edit {
             kind,
             seen,
             opened: form.clone(),
             form,
+            currency: currency.clone(),
             past: Vec::new(),
             future: Vec::new(),
             typing: None,
             asked: false,
             refusal: None,
+            sent: None,
+            is_kept: false,
         }
     }
 
@@ -91,12 +106,17 @@ impl Edit {
         Edit { form, ..Edit::from_record(kind, theirs, currency) }
     }
 
+    /// Begins anew from the record as it is now.
+    pub(super) fn renew(&mut self, record: &Document) {
+        *self = Edit::from_record(self.kind, record, &self.currency);
+    }
+
     /// The form `sent` was saved as `record` while the person typed on: now it edits that record, with the later typing. Steps
     /// back would lead before the save, so there are none.
-    pub(crate) fn adopt(&mut self, record: &Document, sent: &Form, currency: &Currency) {
-        let saved = Edit::from_record(self.kind, record, currency);
+    pub(crate) fn adopt(&mut self, record: &Document, sent: &Form) {
+        let saved = Edit::from_record(self.kind, record, &self.currency);
         let form = versions::merged(self.kind, saved.opened.clone(), &self.form, &self.since(sent));
-        *self = Edit { form, ..saved };
+        *self = Edit { form, sent: self.sent.take(), ..saved };
     }
 
     /// Fields in which the form differs from this one; by their text if one is invalid.
@@ -119,6 +139,29 @@ impl Edit {
     /// Names the record in paths; none for a new one.
     pub(crate) fn key(&self) -> Option<String> {
         self.seen.as_ref().and_then(|seen| seen.key.clone())
+    }
+
+    /// True for the form of the record with this key; of a new one without.
+    pub(super) fn is_of(&self, key: Option<&str>) -> bool {
+        self.seen.is_some() == key.is_some() && self.key().as_deref() == key
+    }
+
+    /// True for the form that this operation saves.
+    pub(super) fn is_sent_as(&self, operation: &OperationId) -> bool {
+        self.sent.as_ref().is_some_and(|(sent, _)| sent == operation)
+    }
+
+    /// True while something of it is unsaved or its outcome is awaited.
+    pub(super) fn is_needed(&self) -> bool {
+        self.is_dirty() || self.sent.is_some()
+    }
+
+    /// True on the pages of its form: a profile has several.
+    pub(super) fn is_at(&self, route: &Route) -> bool {
+        let home = self.home();
+        home == *route
+            || *route == self.kind.meta().review
+            || (home.profile().is_some() && home.profile() == route.profile())
     }
 
     /// The page of its form.
@@ -159,7 +202,8 @@ impl Edit {
 
     /// Removes typed secrets from it and from every step.
     pub(crate) fn wipe(&mut self) {
-        let steps = self.past.iter_mut().chain(&mut self.future);
+        let sent = self.sent.iter_mut().map(|(_, form)| form);
+        let steps = self.past.iter_mut().chain(&mut self.future).chain(sent);
         steps.chain([&mut self.form, &mut self.opened]).for_each(|form| self.kind.wipe(form));
     }
 
@@ -241,8 +285,8 @@ impl Edit {
             (0, _) if self.seen.is_none() => format!("{}, not saved yet", self.name()),
             (0, 1) => format!("1 change in {}", self.name()),
             (0, many) => format!("{many} changes in {}", self.name()),
-            (1, _) => "Fix 1 field".to_owned(),
-            (many, _) => format!("Fix {many} fields"),
+            (1, _) => format!("Fix 1 field in {}", self.name()),
+            (many, _) => format!("Fix {many} fields in {}", self.name()),
         }
     }
 }

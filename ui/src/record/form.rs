@@ -1,8 +1,10 @@
-//! The page of a form: breadcrumbs, all errors in one place, undo, and the bar of unsaved changes. It saves nothing.
+//! The page of a form: breadcrumbs, all errors in one place, undo, and the bar of unsaved changes; the same bar for all drafts of an
+//! area. It saves nothing.
 
 use leptos::prelude::*;
 use tapline_contract::form::FieldError;
 
+use super::drafts::Meanwhile;
 use super::edit::Edit;
 use super::{ResourceKind, element};
 use crate::actions::offer;
@@ -14,7 +16,7 @@ use crate::widgets::icon::Icon;
 use crate::widgets::links::Crumbs;
 use crate::widgets::moment::Seconds;
 use crate::widgets::save_bar::PendingBar;
-use crate::widgets::show::live;
+use crate::widgets::show::{live, why};
 
 #[component]
 pub(crate) fn RecordForm(
@@ -82,31 +84,59 @@ fn Open(
                 // For Enter in a field; the visible button is in the bar.
                 <button type="submit" class="absent" tabindex="-1" aria-hidden="true">"Review"</button>
             </form>
-            <FormBar kind=kind is_new=is_new/>
+            <FormBar kind=kind/>
         </div>
     }
 }
 
 /// The bar of unsaved changes: discard and review. Shown while something is typed; undo covers the whole form.
 #[component]
-pub(crate) fn FormBar(kind: ResourceKind, is_new: bool) -> impl IntoView {
+pub(crate) fn FormBar(kind: ResourceKind) -> impl IntoView {
     let shell = shell();
     let edit = kind.open(shell.areas()).edit;
     offer("undo", move || edit.update(|edit| edit.iter_mut().for_each(Edit::step_back)));
     offer("redo", move || edit.update(|edit| edit.iter_mut().for_each(Edit::step_forward)));
-    let discard = Callback::new(move |()| {
-        if is_new {
-            kind.discard(shell.areas());
-            shell.nav.force(kind.meta().list.clone());
-        } else {
-            edit.update(|edit| edit.iter_mut().for_each(Edit::restore));
-            shell.toast("Changes discarded. Ctrl+Z brings them back.");
-        }
-    });
     view! {
-        <PendingBar open=Signal::derive(move || shell.nav.dirty()) words=Signal::derive(move || kind.edit(shell.areas(), Edit::waiting))
-            on_discard=discard on_review=Callback::new(move |()| kind.review(shell))/>
+        <PendingBar open=Signal::derive(move || kind.edit(shell.areas(), Edit::is_dirty)) words=Signal::derive(move || kind.edit(shell.areas(), Edit::waiting))
+            on_discard=Callback::new(move |()| kind.discard(shell)) on_review=Callback::new(move |()| kind.review(shell))/>
     }
+}
+
+/// The bar of all drafts of an area, below its list.
+#[component]
+pub(crate) fn DraftsBar(kind: ResourceKind) -> impl IntoView {
+    let shell = shell();
+    let words = Memo::new(move |_| kind.drafts_words(shell.areas()));
+    view! {
+        <PendingBar open=Signal::derive(move || words.with(|words| !words.is_empty())) words=words.into()
+            on_discard=Callback::new(move |()| kind.discard(shell)) on_review=Callback::new(move |()| kind.review_drafts(shell))/>
+    }
+}
+
+/// A note that the record is another one than when the draft was begun.
+#[component]
+fn MeanwhileNote(kind: ResourceKind) -> impl IntoView {
+    let shell = shell();
+    let meanwhile = Memo::new(move |_| kind.meanwhile(shell.areas()));
+    let word = kind.meta().word;
+    let errors = Memo::new(move |_| kind.edit(shell.areas(), |edit| edit.errors().len()));
+    let blocked = move || (errors.get() > 0).then_some("Correct the marked fields first.");
+    live(move || {
+        let (sentence, button) = match meanwhile.get()? {
+            Meanwhile::Changed(_) => {
+                (format!("This {word} changed after you began. Your changes are kept."), "Compare versions")
+            }
+            Meanwhile::Gone => {
+                (format!("The service no longer has this {word}. Your changes are kept."), "Save as new…")
+            }
+        };
+        Some(view! {
+            <div class="note note-warning" role="status" aria-label="Changed meanwhile"><Icon name="warning"/><div>
+                <p>{sentence}</p>
+                <p class="actions"><button type="button" disabled=move || blocked().is_some() title=blocked on:click=move |_| kind.compare(shell)>{button}</button>{why(blocked)}</p>
+            </div></div>
+        })
+    })
 }
 
 /// All errors in one place once the review was requested, each with a link to its field.
@@ -120,7 +150,7 @@ pub(crate) fn Summary(
     let shell = shell();
     let shown = |edit: &Edit| if edit.asked { edit.errors() } else { Vec::new() };
     let errors = Memo::new(move |_| kind.edit(shell.areas(), shown));
-    live(move || {
+    let wrong = live(move || {
         let errors = errors.get();
         (!errors.is_empty()).then(|| {
             let heading = match errors.len() {
@@ -147,5 +177,6 @@ pub(crate) fn Summary(
                 </div></div>
             }
         })
-    })
+    });
+    view! { <MeanwhileNote kind=kind/>{wrong} }
 }

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use tapline_contract::wire::Unreadable;
 
 use super::ResourceKind;
+use super::form::DraftsBar;
 use crate::shell::shell;
 use crate::widgets::grid::column::ListSpec;
 use crate::widgets::grid::page::ListPage;
@@ -32,7 +33,7 @@ pub(crate) fn RecordList(
         (!unreadable.is_empty()).then(|| misfits(meta.words, &unreadable))
     };
     view! {
-        <ListPage list=list view=view source=source route=meta.one note=move || view! { {above.map(|above| above.run(()))}{unreadable} }>
+        <ListPage list=list view=view source=source route=meta.one note=move || view! { {above.map(|above| above.run(()))}{unreadable} } foot=move || view! { <DraftsBar kind=kind/> }>
             <button type="button" disabled=move || shell.is_read_only() title=blocked
                 on:click=move |_| shell.nav.go(meta.new.clone())><Icon name="plus"/>"New " {meta.word} "…"</button>
         </ListPage>

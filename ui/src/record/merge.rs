@@ -86,9 +86,9 @@ impl dyn Resource {
     pub(crate) fn take_theirs(&self, shell: Shell) {
         let open = self.open(shell.areas());
         let Some((theirs, _)) = untrack(|| theirs(open)) else { return };
-        open.discard();
+        self.drop_draft(shell);
         self.upsert(shell.areas(), &theirs);
         let meta = self.meta();
-        shell.nav.force(theirs.key.map_or_else(|| meta.list.clone(), |key| (meta.one)(&key)));
+        shell.nav.go(theirs.key.map_or_else(|| meta.list.clone(), |key| (meta.one)(&key)));
     }
 }

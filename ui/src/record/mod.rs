@@ -10,6 +10,7 @@ mod coded;
 pub(crate) mod conflict;
 pub(crate) mod delete;
 pub(crate) mod document;
+pub(crate) mod drafts;
 pub(crate) mod edit;
 pub(crate) mod field;
 pub(crate) mod form;
@@ -158,6 +159,10 @@ pub(crate) trait Resource: Sync {
     /// A sentence about everything that is not among the changes of a review.
     fn rest(&self, _draft: &Document, _changes: usize) -> String {
         self.meta().rest.to_owned()
+    }
+    /// A sentence about values of an applied change that the service did not take over.
+    fn remainder(&self, _change: &Change, _now: &Document) -> Option<String> {
+        None
     }
     /// Shown in a review or a conflict beside its rows: pictures, effects.
     fn meaning(&self, _shell: Shell, _of: Meaning<'_>) -> Option<AnyView> {

@@ -8,6 +8,7 @@ use super::tabs::RawTabs;
 use super::{ResourceKind, raw};
 use crate::shell::shell;
 use crate::widgets::copy::CopyButton;
+use crate::widgets::drafts::draft_mark;
 use crate::widgets::failure::ReadFailed;
 use crate::widgets::icon::Icon;
 use crate::widgets::links::Crumbs;
@@ -86,12 +87,13 @@ fn Head(kind: ResourceKind, record: Document) -> impl IntoView {
         <div class="page-head">
             <div>
                 <h1>{name}</h1>
-                <p class="muted row">"id " <code>{key.clone()}</code><CopyButton text=key/><span>{live(read)}</span></p>
+                <p class="muted row">"id " <code>{key.clone()}</code><CopyButton text=key.clone()/><span>{live(read)}</span></p>
             </div>
             <span class="grow"></span>
             <button type="button" class="plain" on:click=move |_| kind.reload(shell)><Icon name="reload"/>"Refresh" <kbd aria-hidden="true">"F5"</kbd></button>
             {duplicate}
             {delete}
+            {draft_mark(shell, (meta.one)(&key))}
             <button type="button" class="primary" disabled=move || shell.is_read_only() title=blocked on:click=move |_| shell.nav.go(edit.clone())><Icon name="edit"/>"Edit " {meta.word}</button>
         </div>
     }

@@ -45,6 +45,12 @@ fn result(shell: Shell, kind: ResourceKind, saved: ChangeState<Option<String>, O
         }
         .into_any()
     };
+    let remainder = match saved.outcome() {
+        Some(Outcome::Applied { record: Some(now), .. }) => {
+            proposal(shell, kind, |proposal| kind.remainder(&proposal.change, now)).flatten()
+        }
+        _ => None,
+    };
     let shown = ChangeShown {
         state: saved,
         operation: kind.operation(shell.areas()),
@@ -57,7 +63,14 @@ fn result(shell: Shell, kind: ResourceKind, saved: ChangeState<Option<String>, O
             let key = record.and_then(|record| record.key).or(answer.flatten());
             let key = key.filter(|_| !is_deletion(shell, kind));
             let word = proposal(shell, kind, Proposal::done).unwrap_or("Saved");
-            done(word, evidence, after(shell, kind, key.map(|key| (meta.one)(&key))))
+            let ways = after(shell, kind, key.map(|key| (meta.one)(&key)));
+            match remainder {
+                Some(sentence) => {
+                    let sentence = view! { <b>{word}" in part. "</b>{sentence} };
+                    note("note note-warning", "warning", sentence.into_any(), Some(ways))
+                }
+                None => done(word, evidence, ways),
+            }
         },
         |theirs, sent| in_conflict(shell, kind, theirs.as_ref(), sent),
         ways,
@@ -72,8 +85,8 @@ fn back(shell: Shell, kind: ResourceKind) -> impl IntoView {
 fn after(shell: Shell, kind: ResourceKind, open: Option<Route>) -> AnyView {
     let open = open.map(|route| {
         let go = move |_| {
-            kind.discard(shell.areas());
-            shell.nav.force(route.clone());
+            kind.open(shell.areas()).close();
+            shell.nav.go(route.clone());
         };
         view! { <button type="button" class="primary" on:click=go>"Open " {kind.meta().word}</button> }
     });
@@ -169,14 +182,14 @@ fn keep_editing(shell: Shell, kind: ResourceKind) -> Option<AnyView> {
 /// To the open change in Activity.
 fn open_change(shell: Shell, kind: ResourceKind) -> impl IntoView {
     let operation = kind.operation(shell.areas());
-    let open = move |_| shell.nav.force(Route::Change(operation.clone()));
+    let open = move |_| shell.nav.go(Route::Change(operation.clone()));
     view! { <button type="button" on:click=open>"Open the change in Activity"</button> }
 }
 
 /// The form stays: it is settled once a read shows its values, else it can be saved again.
 fn keep_for_later(shell: Shell, kind: ResourceKind) {
     kind.reload(shell);
-    shell.nav.force(kind.meta().list.clone());
+    shell.nav.go(kind.meta().list.clone());
 }
 
 /// The service has another version, and this change cannot be merged with it.
@@ -213,7 +226,7 @@ fn gone(shell: Shell, kind: ResourceKind, sent: bool) -> AnyView {
 
 /// Nothing is lost: the service or the journal has the change.
 fn to_list(shell: Shell, kind: ResourceKind) {
-    kind.discard(shell.areas());
+    kind.open(shell.areas()).close();
     kind.reload(shell);
-    shell.nav.force(kind.meta().list.clone());
+    shell.nav.go(kind.meta().list.clone());
 }

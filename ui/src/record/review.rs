@@ -2,6 +2,7 @@
 //! changed the record.
 
 use leptos::prelude::*;
+use tapline_contract::Outcome;
 use tapline_contract::shown::visible;
 
 use super::conflict::Conflict;
@@ -54,11 +55,17 @@ fn Review(kind: ResourceKind, proposal: Proposal) -> impl IntoView {
     let (meta, open) = (kind.meta(), kind.open(shell.areas()));
     let (name, title, key) = (proposal.name(), proposal.title(), proposal.change.key());
     let (count, is_new) = (proposal.differences(&Names::default()).len(), key.is_none());
-    let subject = visible(&title);
-    let heading = match (is_new, count) {
-        (true, _) => format!("Review new {} {subject}", meta.word),
-        (false, 1) => format!("Review 1 change in {subject}"),
-        (false, many) => format!("Review {many} changes in {subject}"),
+    let subject = visible(&title).to_string();
+    let done = proposal.done();
+    let saved =
+        Memo::new(move |_| open.flow.with(|state| matches!(state.outcome(), Some(Outcome::Applied { .. }))));
+    let heading = move || match (saved.get(), is_new, count) {
+        (true, true, _) => format!("{done} {} {subject}", meta.word),
+        (true, false, 1) => format!("{done} 1 change in {subject}"),
+        (true, false, many) => format!("{done} {many} changes in {subject}"),
+        (false, true, _) => format!("Review new {} {subject}", meta.word),
+        (false, false, 1) => format!("Review 1 change in {subject}"),
+        (false, false, many) => format!("Review {many} changes in {subject}"),
     };
     let mut trail = vec![(meta.list.clone(), meta.title.to_owned())];
     trail.extend(key.map(|key| ((meta.one)(&key), title.clone())));
@@ -95,7 +102,7 @@ fn Review(kind: ResourceKind, proposal: Proposal) -> impl IntoView {
     view! {
         <div class="page review">
             <Crumbs trail=trail here="Review"/>
-            <h1>{heading}</h1>
+            <h1>{live(heading)}</h1>
             <ResultPanel kind=kind/>
             <RawTabs label="Review" words="Changes" first=table raw=raw/>
             {consequence.map(|sentence| agreement(open, sentence))}
@@ -168,7 +175,7 @@ fn as_a_plan(
     kind.planned(shell.areas())?;
     let open = RwSignal::new(false);
     let one = Callback::new(move |()| kind.planned(shell.areas()));
-    let discard = Callback::new(move |()| kind.discard(shell.areas()));
+    let discard = Callback::new(move |()| kind.drop_draft(shell));
     let list = kind.meta().list.clone();
     Some(
         view! {

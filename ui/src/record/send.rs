@@ -116,7 +116,7 @@ impl dyn Resource {
     pub(crate) fn review(&self, shell: Shell) {
         let (edit, meta) = (self.open(shell.areas()).edit, self.meta());
         let first = edit.with_untracked(|edit| edit.as_ref()?.errors().into_iter().next());
-        let Some(first) = first else { return shell.nav.force(meta.review.clone()) };
+        let Some(first) = first else { return shell.nav.go(meta.review.clone()) };
         edit.update(|edit| {
             if let Some(edit) = edit {
                 edit.asked = true;
@@ -145,7 +145,7 @@ impl dyn Resource {
 
     fn to_form(&self, shell: Shell) {
         let route = self.open(shell.areas()).edit.with_untracked(|edit| edit.as_ref().map(Edit::home));
-        shell.nav.force(route.unwrap_or_else(|| self.meta().list.clone()));
+        shell.nav.go(route.unwrap_or_else(|| self.meta().list.clone()));
     }
 
     /// Sends the proposal; after an attempt that is over, as a new operation.
@@ -156,15 +156,20 @@ impl dyn Resource {
             return;
         };
         let is_other = |sent: &(OperationId, Form)| untrack(|| flow.is_over()) || !flow.is_of(&sent.0);
-        if proposal.change.seen().is_none()
-            && open.sent.with_untracked(|sent| sent.as_ref().is_some_and(is_other))
-        {
+        let earlier = open.peek(|edit| proposal.is_from(edit), |edit| edit.sent.clone()).flatten();
+        if proposal.change.seen().is_none() && earlier.as_ref().is_some_and(is_other) {
             return shell.toast(&already_sent(self.meta().word));
         }
         let Some(operation) = flow.ready() else { return };
-        let earlier = open.sent.get_untracked();
-        let form = open.edit.with_untracked(|edit| edit.as_ref().map(|edit| edit.form.clone()));
-        open.sent.set(form.map(|form| (operation.clone(), form)));
+        open.change(
+            |edit| proposal.is_from(edit),
+            |edit| {
+                if let Some(edit) = edit {
+                    let form = proposal.form.clone().unwrap_or_else(|| edit.form.clone());
+                    edit.sent = Some((operation.clone(), form));
+                }
+            },
+        );
         shell.announce("Saving.");
         let (agreed, supersedes) = (proposal.agreed, proposal.supersedes.clone());
         let order =
@@ -244,10 +249,8 @@ impl Saver {
 
     /// True while the form waits for this save, or another one that is just being sent may turn out to wait for it.
     fn is_awaited(&self) -> bool {
-        let is_sent = |sent: &Option<(OperationId, Form)>| {
-            sent.as_ref().is_some_and(|(sent, _)| *sent == self.operation)
-        };
-        self.open().sent.with_untracked(is_sent) || untrack(|| self.open().flow.is_running())
+        let is_sent = self.open().peek(|edit| edit.is_sent_as(&self.operation), |_| ()).is_some();
+        is_sent || untrack(|| self.open().flow.is_running())
     }
 
     /// Takes an outcome into form and list, also if the page shows something else by now.
@@ -270,7 +273,10 @@ impl Saver {
             Outcome::NotApplied { failure } => {
                 let is_it = |(earlier, _): &&(OperationId, Form)| Some(earlier) == failure.waits_for.as_ref();
                 if let Some(earlier) = self.earlier.as_ref().filter(is_it) {
-                    self.open().sent.set(Some(earlier.clone()));
+                    self.open().change(
+                        |edit| self.proposal.is_from(edit),
+                        |edit| edit.iter_mut().for_each(|edit| edit.sent = Some(earlier.clone())),
+                    );
                 }
             }
             _ => {}
@@ -287,30 +293,38 @@ impl Saver {
             Outcome::NotApplied { failure } => Some(failure),
             _ => None,
         };
-        let key = proposal.change.key();
-        let is_its =
-            |edit: &Edit| edit.seen.is_some() == proposal.change.seen().is_some() && edit.key() == key;
-        let sent = store.sent.with_untracked(|sent| {
-            sent.as_ref().filter(|(sent, _)| sent == operation).map(|(_, form)| form.clone())
-        });
+        let sent = store.peek(|edit| edit.is_sent_as(operation), |edit| edit.sent.clone()).flatten();
+        let sent = sent.map(|(_, form)| form);
+        let is_its = |edit: &Edit| {
+            if sent.is_some() { edit.is_sent_as(operation) } else { proposal.is_from(edit) }
+        };
         // The open form of a new record becomes the form of the created one.
-        let in_form = key.is_none() && shell.nav.route.with_untracked(|route| *route == meta.new);
-        let currency = untrack(|| shell.form_currency());
+        let in_form =
+            proposal.change.key().is_none() && shell.nav.route.with_untracked(|route| *route == meta.new);
+        // An unconfirmed new record may exist: sending its form again could create it twice.
+        let ended = match outcome {
+            Outcome::Unknown { given_up, .. } => *given_up && proposal.change.seen().is_some(),
+            _ => true,
+        };
         let mut adopted = None;
-        let mut is_stranded = false;
-        store.edit.update(|edit| {
-            let Some(open) = edit.as_mut().filter(|edit| is_its(edit)) else { return };
+        store.change(is_its, |edit| {
+            let Some(open) = edit else { return };
+            if ended && sent.is_some() {
+                open.sent = None;
+            }
             open.refuse(failure.and_then(|failure| Refusal::from_failure(failure, *kind)));
             let Outcome::Applied { record, .. } = outcome else { return };
             let record = record.as_ref().filter(|record| record.is_editable);
-            let is_as_sent = sent.as_ref().is_none_or(|sent| *sent == open.form);
+            let is_as_sent = sent.as_ref().or(proposal.form.as_ref()).is_none_or(|sent| *sent == open.form);
             match (&sent, record) {
                 (Some(sent), Some(record)) if in_form || !is_as_sent => {
-                    open.adopt(record, sent, &currency);
+                    open.adopt(record, sent);
                     adopted = Some(record.clone());
                 }
                 // The record exists and is unreadable: later typing must not create another one.
-                (Some(_), None) if open.seen.is_none() && (in_form || !is_as_sent) => is_stranded = true,
+                (Some(sent), None) if open.seen.is_none() && (in_form || !is_as_sent) => {
+                    open.sent = Some((operation.clone(), sent.clone()));
+                }
                 _ if !is_as_sent => {}
                 // The form of another new record, begun since.
                 (None, _) if open.seen.is_none() => {}
@@ -322,22 +336,14 @@ impl Saver {
         if let Some(record) = adopted {
             self.go_on_with(&record);
         }
-        // An unconfirmed new record may exist: sending its form again could create it twice.
-        let ended = match outcome {
-            Outcome::Unknown { given_up, .. } => *given_up && proposal.change.seen().is_some(),
-            _ => true,
-        };
-        if ended && sent.is_some() && !is_stranded {
-            store.sent.set(None);
-        }
     }
 
     /// The person typed on during the save: the page is now the saved record's, and a review shows the later changes.
     fn go_on_with(&self, record: &Document) {
         let (shell, store) = (self.shell, self.open());
         if self.proposal.change.seen().is_none() {
-            let is_dirty = store.edit.with_untracked(|edit| edit.as_ref().is_some_and(Edit::is_dirty));
-            let rest = if is_dirty { " Your later edits aren't saved yet." } else { "" };
+            let is_dirty = store.peek(|edit| edit.is_of(record.key.as_deref()), Edit::is_dirty);
+            let rest = if is_dirty == Some(true) { " Your later edits aren't saved yet." } else { "" };
             shell.toast(&format!("{} was created.{rest}", record.title));
         }
         let reviews = store.proposal.with_untracked(Option::is_some) && !store.flow.is_of(&self.operation);
@@ -347,7 +353,7 @@ impl Saver {
         let meta = self.kind.meta();
         let key = record.key.as_ref().filter(|_| shell.nav.route.with_untracked(|route| *route == meta.new));
         if let Some(key) = key {
-            shell.nav.force((meta.edit)(key));
+            shell.nav.go((meta.edit)(key));
         }
     }
 

@@ -5,16 +5,16 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use tapline_contract::history::OperationId;
 use tapline_contract::wire::Unreadable;
 use tapline_contract::{Failure, FailureKind};
 use tapline_emv::Currency;
 
-use super::document::{Body as _, Document, Form};
+use super::document::{Body as _, Document};
 use super::edit::Edit;
 use super::send::Proposal;
 use super::{RecordKind, Resource, ResourceKind};
 use crate::change::ChangeFlow;
+use crate::effect::effect;
 use crate::ipc::engine;
 use crate::remote::{Listed, Reading, Remote};
 use crate::shell::areas::Areas;
@@ -53,12 +53,12 @@ impl<R: RecordKind> Deref for RecordStore<R> {
 pub(crate) struct OpenRecord {
     pub(crate) one: RwSignal<One>,
     pub(crate) edit: RwSignal<Option<Edit>>,
+    /// Forms of other records that have unsaved changes.
+    pub(super) parked: RwSignal<Vec<Edit>>,
     /// The change under review. Another proposal is another operation: see [`OpenRecord::propose`].
     pub(crate) proposal: RwSignal<Option<Proposal>>,
     /// The save of the proposal. The answer is the key that the service gave.
     pub(crate) flow: ChangeFlow<Option<String>, Option<Document>>,
-    /// The running save of the open form, with the form as it was sent: later changes are not saved by it.
-    pub(crate) sent: RwSignal<Option<(OperationId, Form)>>,
 }
 
 /// The record whose page is open.
@@ -74,25 +74,31 @@ impl OpenRecord {
         OpenRecord {
             one: RwSignal::new(One::default()),
             edit: RwSignal::new(None),
+            parked: RwSignal::new(Vec::new()),
             proposal: RwSignal::new(None),
             flow: ChangeFlow::default(),
-            sent: RwSignal::new(None),
         }
     }
 
     /// Forgets the record. Forms stay, without their secrets.
-    pub(super) fn clear_cached(self, kind: ResourceKind) {
+    pub(super) fn clear_cached(self) {
         self.one.set(One::default());
         self.edit.update(|edit| edit.iter_mut().for_each(Edit::wipe));
-        self.sent.update(|sent| sent.iter_mut().for_each(|(_, form)| kind.wipe(form)));
+        self.parked.update(|parked| parked.iter_mut().for_each(Edit::wipe));
         self.proposal.update(|proposal| proposal.iter_mut().for_each(Proposal::wipe));
     }
 
-    /// Discards the form.
-    pub(crate) fn discard(self) {
+    /// Discards all forms: the connection is left.
+    pub(super) fn clear(self) {
         self.edit.set(None);
+        self.parked.set(Vec::new());
         self.propose(None);
-        self.sent.set(None);
+    }
+
+    /// Closes the form and its change. Unsaved changes wait as a draft.
+    pub(crate) fn close(self) {
+        self.show(None);
+        self.propose(None);
     }
 
     /// Puts a change under review, as an operation of its own.
@@ -101,24 +107,32 @@ impl OpenRecord {
         self.proposal.set(proposal);
     }
 
-    /// Opens the form of a record, unless it is open already with changes.
+    /// Opens the form of a record: its draft, if there is one.
     pub(super) fn open_form(self, kind: ResourceKind, record: &Document, currency: &Currency) {
-        let keep = self.edit.with_untracked(|edit| {
-            edit.as_ref().is_some_and(|edit| {
-                edit.seen.is_some()
-                    && edit.key() == record.key
-                    && (edit.is_dirty() || edit.seen.as_ref() == Some(record))
-            })
-        });
+        let is_its = self.resume(record.key.as_deref());
+        let keep = is_its
+            && self.edit.with_untracked(|edit| {
+                edit.as_ref().is_some_and(|edit| edit.is_needed() || edit.seen.as_ref() == Some(record))
+            });
         if !keep && record.is_editable {
-            self.edit.set(Some(Edit::from_record(kind, record, currency)));
+            self.show(Some(Edit::from_record(kind, record, currency)));
         }
     }
+}
 
-    /// Opens the form of a new one.
-    pub(crate) fn begin(self, edit: Edit) {
-        self.discard();
-        self.edit.set(Some(edit));
+/// A record as the service has it.
+pub(crate) enum RecordNow {
+    Unknown,
+    Gone,
+    There(Document),
+}
+
+impl RecordNow {
+    fn there(self) -> Option<Document> {
+        match self {
+            RecordNow::There(record) => Some(record),
+            RecordNow::Unknown | RecordNow::Gone => None,
+        }
     }
 }
 
@@ -127,6 +141,7 @@ pub(crate) trait Records {
     fn open(&self) -> OpenRecord;
     fn parse(&self, raw: &str) -> Option<Document>;
     fn find(&self, key: &str) -> Option<Document>;
+    fn now(&self, key: &str) -> RecordNow;
     fn upsert(&self, record: &Document);
     fn remove(&self, key: Option<&str>);
     /// State of the list's last read.
@@ -147,6 +162,29 @@ impl<R: RecordKind> Records for RecordStore<R> {
     fn find(&self, key: &str) -> Option<Document> {
         let is_it = |record: &&R::Record| R::key(record).as_deref() == Some(key);
         self.list.with_untracked(|list| list.records.iter().find(is_it).cloned().map(R::document))
+    }
+
+    fn now(&self, key: &str) -> RecordNow {
+        let alone = self.one.with(|one| (one.key.as_deref() == Some(key)).then(|| one.clone()));
+        let list = self.list.reading();
+        let newest = |one: &One| one.reading.read_at >= list.read_at || one.reading.failure.is_some();
+        if let Some(One { record, reading, .. }) = alone.filter(newest) {
+            return match (record, reading.failure) {
+                (_, Some(failure)) if failure.kind == FailureKind::Gone => RecordNow::Gone,
+                (Some(record), None) if !reading.loading => RecordNow::There(record),
+                _ => RecordNow::Unknown,
+            };
+        }
+        self.list.with(|all| {
+            let found = all.records.iter().find(|record| R::key(record).as_deref() == Some(key));
+            // A record that isn't there may be among the unreadable ones.
+            let is_whole = list.read_at > 0.0 && all.unreadable.is_empty() && all.incomplete.is_none();
+            match found {
+                Some(record) => RecordNow::There(R::document(record.clone())),
+                None if is_whole => RecordNow::Gone,
+                None => RecordNow::Unknown,
+            }
+        })
     }
 
     fn upsert(&self, record: &Document) {
@@ -184,7 +222,15 @@ impl<R: RecordKind> Records for RecordStore<R> {
 
 impl<R: RecordKind> Default for RecordStore<R> {
     fn default() -> RecordStore<R> {
-        RecordStore { list: Remote::default(), view: GridView::default(), open: OpenRecord::new() }
+        let store =
+            RecordStore { list: Remote::default(), view: GridView::default(), open: OpenRecord::new() };
+        effect(move || {
+            store.list.with(|_| ());
+            store.one.track();
+            let now = |key: &str| store.now(key).there();
+            untrack(|| store.open.settle(R::KIND, now));
+        });
+        store
     }
 }
 
@@ -312,6 +358,7 @@ impl dyn Resource {
             }
         });
         records.remove(key);
+        records.open().take_out(|edit| key.is_some() && edit.is_of(key));
     }
 }
 

@@ -64,7 +64,7 @@ impl Undoable {
         let Some(proposal) = self.proposal(shell) else { return };
         let asks = proposal.consequence().is_some();
         let open = self.kind.open(shell.areas());
-        open.discard();
+        open.show(None);
         open.propose(Some(proposal));
         if !shell.must_retype() && !asks {
             self.kind.send(shell);
@@ -72,7 +72,7 @@ impl Undoable {
             // The pressed button is gone. A sent change moves the focus to its result by itself.
             engine::focus_soon(60, "main h1", "main h1");
         }
-        shell.nav.force(self.kind.meta().review.clone());
+        shell.nav.go(self.kind.meta().review.clone());
     }
 }
 

@@ -9,7 +9,6 @@ use tapline_contract::list::ListOf;
 use tapline_emv::Currency;
 
 use super::{Shell, ahead};
-use crate::nav::Forms;
 use crate::parts::PagePart;
 use crate::paths::Route;
 
@@ -80,10 +79,6 @@ impl Areas {
         self.each(AreaState::clear_cached);
     }
 
-    pub(crate) fn discard(self) {
-        self.each(AreaState::discard);
-    }
-
     pub(crate) fn read_what_failed(self, shell: Shell) {
         self.each(|state| state.read_what_failed(shell));
     }
@@ -100,39 +95,35 @@ impl Areas {
         self.0.states.get().into_iter().flat_map(AreaState::objects).collect()
     }
 
-    /// Way back to unsaved input, taken before it is discarded.
-    pub(crate) fn way_back(self) -> Option<WayBack> {
-        self.0.states.get_untracked().into_iter().find_map(AreaState::way_back)
+    /// All unsaved changes. Reads every state, so that a change in any of them is noticed.
+    pub(crate) fn drafts(self) -> Vec<Draft> {
+        self.0.states.get().into_iter().flat_map(AreaState::drafts).collect()
     }
 
-    /// The forms open for editing. Reads every state, so that a change in any of them is noticed.
-    pub(crate) fn forms(self) -> Forms {
-        let mut forms = Forms::default();
-        for of_state in self.0.states.get().into_iter().map(AreaState::forms) {
-            forms.dirty |= of_state.dirty;
-            forms.waits |= of_state.waits;
-            forms.homes.extend(of_state.homes);
-        }
-        forms
-    }
-
-    /// Name of the record under edit.
-    pub(crate) fn edited_name(self) -> Option<String> {
-        self.0.states.get().into_iter().filter(|state| state.forms().dirty).find_map(AreaState::edited_name)
-    }
-
-    /// True if a change has ended. Reads every state, as [`Areas::forms`] does.
+    /// True if a change has ended. Reads every state, as [`Areas::drafts`] does.
     pub(crate) fn is_settled(self) -> bool {
         self.0.states.get().into_iter().fold(false, |settled, state| settled | state.is_settled())
     }
 
-    /// Opens the review of unsaved input, if there is any.
-    pub(crate) fn review(self, shell: Shell) -> bool {
-        let typed = self.0.states.get_untracked().into_iter().find(|state| untrack(|| state.forms().dirty));
-        if let Some(state) = typed {
+    /// Opens the review of unsaved changes: those of the open area, or else the first ones.
+    pub(crate) fn review(self, shell: Shell) {
+        if let Some(state) = self.typed(shell) {
             state.review(shell);
         }
-        typed.is_some()
+    }
+
+    /// Discards the unsaved changes that [`Areas::review`] would review.
+    pub(crate) fn discard(self, shell: Shell) {
+        if let Some(state) = self.typed(shell) {
+            state.discard(shell);
+        }
+    }
+
+    fn typed(self, shell: Shell) -> Option<&'static dyn AreaState> {
+        let place = shell.nav.route.with_untracked(Route::place);
+        let states = self.0.states.get_untracked().into_iter();
+        let typed: Vec<_> = states.filter(|state| untrack(|| !state.drafts().is_empty())).collect();
+        typed.iter().find(|state| state.place() == place).or(typed.first()).copied()
     }
 
     /// Refreshes these places after they were changed from elsewhere.
@@ -206,22 +197,14 @@ pub(crate) trait AreaState: Any + Send + Sync {
     fn reload(&self, _shell: Shell) {}
     /// Retries failed reads: there is a new token, or the service answers again.
     fn read_what_failed(&self, _shell: Shell) {}
-    /// The forms open for editing here.
-    fn forms(&self) -> Forms {
-        Forms::default()
+    /// Unsaved changes here.
+    fn drafts(&self) -> Vec<Draft> {
+        Vec::new()
     }
-    /// Name of the record under edit.
-    fn edited_name(&self) -> Option<String> {
-        None
-    }
-    /// Opens the review of unsaved input.
+    /// Opens the review of unsaved changes.
     fn review(&self, _shell: Shell) {}
-    /// Discards unsaved input.
-    fn discard(&self) {}
-    /// Way back to unsaved input in a record, taken before it is discarded.
-    fn way_back(&self) -> Option<WayBack> {
-        None
-    }
+    /// Discards unsaved changes, and offers them back.
+    fn discard(&self, _shell: Shell) {}
     /// True if a change has ended and its result is shown.
     fn is_settled(&self) -> bool {
         false
@@ -234,8 +217,17 @@ pub(crate) trait AreaState: Any + Send + Sync {
     fn add_names(&self, _names: &mut Names) {}
 }
 
-/// Name of the discarded input, and an action that opens its form again.
-pub(crate) type WayBack = (String, Arc<dyn Fn(Shell) + Send + Sync>);
+/// Unsaved changes of one record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Draft {
+    pub(crate) name: String,
+    /// Page of its form.
+    pub(crate) form: Route,
+    /// Page of the record; of a new one that of its form.
+    pub(crate) record: Route,
+    /// True if it survives a restart of Tapline.
+    pub(crate) is_kept: bool,
+}
 
 /// An object that the palette finds by name or id: kind, name, id, page.
 #[derive(Clone, Debug, PartialEq)]

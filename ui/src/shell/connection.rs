@@ -23,7 +23,7 @@ impl Shell {
             match answer {
                 Ok(session) => {
                     self.enter(session);
-                    self.nav.force(Route::Limits);
+                    self.nav.go(Route::Limits);
                 }
                 Err(failure) => self.fail(&failure),
             }
@@ -118,8 +118,7 @@ impl Shell {
     }
 
     async fn closed(self) {
-        self.discard();
-        self.nav.force(Route::Start);
+        self.nav.go(Route::Start);
         self.session.set(None);
         self.areas().clear();
         self.window().clear();

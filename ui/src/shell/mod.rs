@@ -17,7 +17,7 @@ use self::areas::Areas;
 use crate::ipc::{self, Answer, engine};
 use crate::nav::Nav;
 use crate::outage::Outage;
-use crate::shell::areas::{Area, AreaState};
+use crate::shell::areas::{Area, AreaState, Draft};
 use crate::time::Time;
 use crate::window_state::{Act, WindowState};
 
@@ -27,6 +27,8 @@ pub(crate) struct Shell {
     pub(crate) core: RwSignal<Option<Desk>>,
     pub(crate) session: RwSignal<Option<Session>>,
     pub(crate) nav: Nav,
+    /// Unsaved changes of all areas.
+    pub(crate) drafts: Memo<Vec<Draft>>,
     /// "What happens at", as typed.
     pub(crate) amount: RwSignal<String>,
     pub(crate) presented: RwSignal<Presented>,
@@ -40,12 +42,13 @@ pub(crate) struct Shell {
 impl Shell {
     pub(crate) fn new(all: &'static [Area]) -> Shell {
         let areas = Areas::new(all);
-        let forms = Memo::new(move |_| areas.forms());
+        let drafts = Memo::new(move |_| areas.drafts());
         let session = RwSignal::new(None::<Session>);
         Shell {
             core: RwSignal::new(None),
             session,
-            nav: Nav::new(forms.into()),
+            nav: Nav::new(),
+            drafts,
             amount: RwSignal::new(String::new()),
             presented: RwSignal::new(Presented::Card),
             users_currency: RwSignal::new(None),
@@ -162,12 +165,11 @@ impl Shell {
 
     /// True if closing the window or the connection would lose or stop something.
     pub(crate) fn has_at_stake(self) -> bool {
-        self.nav.dirty() || self.window().at_stake.with(Option::is_some)
+        self.has_drafts() || self.window().at_stake.with(Option::is_some)
     }
 
-    /// Discards all unsaved input.
-    pub(crate) fn discard(self) {
-        self.areas().discard();
+    pub(crate) fn has_drafts(self) -> bool {
+        self.drafts.with(|drafts| !drafts.is_empty())
     }
 
     pub(crate) async fn refresh_core(self) {

@@ -29,7 +29,7 @@ pub(crate) fn watch(shell: Shell) {
         spawn_local(async move { first.set(Some(read(KEPT).await.unwrap_or_default())) });
     }
     effect(move || {
-        let (route, is_typed) = (shell.nav.route.get(), shell.nav.dirty());
+        let (route, is_typed) = (shell.nav.route.get(), shell.has_drafts());
         let step = match route {
             Route::Review | Route::Plan => Some(FirstStep::Review),
             route if is_typed && route.place() == Route::Limits => Some(FirstStep::Change),

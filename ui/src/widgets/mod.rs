@@ -7,6 +7,7 @@ pub(crate) mod choice;
 pub(crate) mod copy;
 pub(crate) mod decoded;
 pub(crate) mod dialog;
+pub(crate) mod drafts;
 pub(crate) mod facts;
 pub(crate) mod failure;
 pub(crate) mod findings;

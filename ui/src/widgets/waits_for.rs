@@ -107,7 +107,7 @@ pub(crate) fn WaitsFor(operation: OperationId, ways: Ways) -> impl IntoView {
             }
         });
     };
-    let open = move |_| shell.nav.force(Route::Change(operation.get_value()));
+    let open = move |_| shell.nav.go(Route::Change(operation.get_value()));
     let go_on = move || match (standing.get(), ways.over) {
         (EarlierState::Running | EarlierState::Open, _) | (EarlierState::Absent, None) => ().into_any(),
         (EarlierState::Absent, Some(over)) => {

@@ -119,6 +119,9 @@ impl Perform for RemoveConnection {
             Ok(())
         })?;
         app.presence.removed(&id);
+        if app.drafts.forget(&id).is_err() {
+            log::trouble("drafts", "unsaved limits of a removed connection are still kept");
+        }
         if app.journal.forget_sights(&id).is_err() {
             log::trouble("journal", "what was seen over a removed connection is still kept");
         }

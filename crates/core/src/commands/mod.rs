@@ -3,6 +3,7 @@
 mod archive;
 mod connect;
 mod connection;
+mod draft;
 mod export;
 mod figures;
 mod history;

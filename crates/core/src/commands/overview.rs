@@ -39,7 +39,7 @@ pub(super) async fn state(app: &AppState) -> Desk {
         keyring_problem,
         theme: saved.theme(),
         rendering: app.ports.window.rendering.as_ref().map(|_| saved.rendering()),
-        notices: saved.notices().into_iter().chain(notice).collect(),
+        notices: saved.notices().into_iter().chain(notice).chain(app.drafts.notice()).collect(),
         managed,
         password_outside: app.ports.window.ask_password.is_some(),
     }

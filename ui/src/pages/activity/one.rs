@@ -146,16 +146,12 @@ fn deleted(shell: Shell, change: &EmvChange) -> AnyView {
     let Some(before) = before else {
         return view! { <span class="muted">"A deletion can't be undone"</span> }.into_any();
     };
-    let blocked = move || {
-        let dirty = shell.nav.dirty().then(|| "Save or discard the other open form first.".to_owned());
-        shell.read_only().map(str::to_owned).or(dirty)
-    };
+    let blocked = move || shell.read_only();
     let again = move |_| {
         let currency = untrack(|| shell.currency());
         let form = LIMITS.form_of(&Limits::document(before.clone()), &currency);
         shell.users_currency.set(None);
-        LIMITS.open(shell.areas()).begin(Edit::new(LIMITS, form, &currency));
-        shell.nav.force(Route::New);
+        LIMITS.begin(shell, Edit::new(LIMITS, form, &currency));
     };
     view! {
         <span class="muted">"A deletion can't be undone. A configuration that is created again gets another id."</span>

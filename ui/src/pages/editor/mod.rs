@@ -18,7 +18,7 @@ use tapline_contract::replay::Version;
 use tapline_contract::where_used::UsedRecord;
 use tapline_emv::{self as emv, LimitKind, Scheme, at_terminals};
 
-use super::limits::{LIMITS, store};
+use super::limits::{LIMITS, in_typed_currency, in_users_currency, store};
 use super::replay;
 use crate::effect::effect;
 use crate::paths::Route;
@@ -104,6 +104,14 @@ pub(crate) fn Editor(id: Option<EmvId>) -> impl IntoView {
     let shell = shell();
     let store = store(shell);
     let wanted = id.clone();
+    let key = id.as_ref().map(ToString::to_string);
+    if store.resume(key.as_deref()) {
+        in_typed_currency(shell);
+        // The draft is compared with the record as it is now.
+        if store.edit.with_untracked(|edit| edit.as_ref().is_some_and(Edit::is_dirty)) && id.is_some() {
+            LIMITS.reload(shell);
+        }
+    }
     // A newer read replaces the values of an unedited form.
     effect(move || {
         // Tracked even if the read brought nothing new.
@@ -115,12 +123,10 @@ pub(crate) fn Editor(id: Option<EmvId>) -> impl IntoView {
             store.open_form(&record, &untrack(|| shell.form_currency()));
         }
     });
-    let key = id.as_ref().map(ToString::to_string);
     let is_open = Memo::new(move |_| LIMITS.is_open(shell.areas(), key.as_deref()));
-    let is_new = id.is_none();
     view! {
         <Show when=move || is_open.get() fallback=move || closed(shell, id.as_ref())>
-            <Open is_new=is_new/>
+            <Open/>
         </Show>
     }
 }
@@ -140,7 +146,10 @@ fn in_users_currency(shell: Shell, record: &EmvConfig) {
         KnownCurrency::NotRead if is_open => return,
         KnownCurrency::Connections | KnownCurrency::NotRead => None,
     };
-    if is_dirty || shell.users_currency.with_untracked(|now| *now == wanted) {
+    if is_dirty {
+        return in_typed_currency(shell);
+    }
+    if shell.users_currency.with_untracked(|now| *now == wanted) {
         return;
     }
     shell.users_currency.set(wanted);
@@ -236,7 +245,7 @@ fn unreadable(shell: Shell, record: &EmvConfig) -> AnyView {
 }
 
 #[component]
-fn Open(is_new: bool) -> impl IntoView {
+fn Open() -> impl IntoView {
     let shell = shell();
     let store = store(shell);
     let edit = store.edit;
@@ -260,7 +269,7 @@ fn Open(is_new: bool) -> impl IntoView {
                 <hints::Checks hints=hints/>
                 {move || open_id.get().map(|id| view! { <used::UsedBy of=UsedRecord::Emv(id.clone())/><watched::Approval id=id/> })}
             </div>
-            <FormBar kind=LIMITS is_new=is_new/>
+            <FormBar kind=LIMITS/>
         </div>
     }
 }
@@ -269,21 +278,19 @@ fn Open(is_new: bool) -> impl IntoView {
 pub(super) fn duplicate(shell: Shell) {
     let Some(mut form) = untrack(|| store(shell).form(EmvForm::clone)) else { return };
     form.name.push_str(" copy");
-    begin(shell, form);
-    shell.nav.force(Route::New);
-}
-
-fn begin(shell: Shell, form: EmvForm) {
-    store(shell).begin(Edit::new(LIMITS, Form::new(form), &untrack(|| shell.form_currency())));
+    LIMITS.begin(shell, Edit::new(LIMITS, Form::new(form), &untrack(|| shell.form_currency())));
 }
 
 #[component]
 pub(crate) fn NewConfiguration() -> impl IntoView {
     let shell = shell();
+    store(shell).resume(None);
     let is_new = move || LIMITS.is_open(shell.areas(), None);
     let start = move |scheme: Scheme| {
         shell.users_currency.set(None);
-        begin(shell, EmvForm::blank(scheme, &untrack(|| shell.form_currency())));
+        let currency = untrack(|| shell.form_currency());
+        let form = Form::new(EmvForm::blank(scheme, &currency));
+        LIMITS.begin(shell, Edit::begun(LIMITS, form, &currency));
     };
     view! {
         <Show when=is_new fallback=move || view! {

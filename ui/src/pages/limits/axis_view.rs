@@ -25,6 +25,7 @@ use crate::paths::Route;
 use crate::scale::{Scale, percent};
 use crate::shell::{Shell, shell};
 use crate::show;
+use crate::widgets::drafts::draft_dot;
 use crate::widgets::icon::{Icon, SchemeMark};
 use crate::widgets::part::show_when_idle;
 use crate::widgets::show::live;
@@ -283,6 +284,7 @@ fn drawn(shell: Shell, view: Overview, row: &OverviewRow, follow: Follow, width:
         None if lane.unreadable => view! { <p class="no-bar">"Open it to see its parameters."</p> }.into_any(),
         None => view! { <p class="no-bar">"A limit is missing or unreadable. Open it to see which."</p> }.into_any(),
     };
+    let drafts: Vec<_> = ids.iter().map(|id| draft_dot(shell, Route::Editor(id.clone()))).collect();
     let class = match row {
         OverviewRow::Inside(_) => "lane lane-inside",
         OverviewRow::Single(lane) if lane.is_outlier() => "lane lane-differs",
@@ -304,7 +306,7 @@ fn drawn(shell: Shell, view: Overview, row: &OverviewRow, follow: Follow, width:
         <li class=class class:lane-chosen=is_chosen node_ref=element>
             <div class="lane-name">
                 {mark}
-                <p class="lane-title"><SchemeMark scheme=scheme/>{before}{control}</p>
+                <p class="lane-title"><SchemeMark scheme=scheme/>{before}{control}{drafts}</p>
                 <p class="lane-below">{below}<span class="grow"></span>{marks}</p>
             </div>
             <div class="track">{picture}</div>

@@ -6,6 +6,7 @@ pub(crate) mod country;
 pub(crate) mod finding;
 mod fold;
 mod head;
+pub(crate) mod kept;
 pub(crate) mod lanes;
 mod legend;
 mod loaded_sales;
@@ -23,12 +24,14 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::emv_config::EmvId;
+use tapline_contract::emv_form::EmvForm;
 
 use crate::actions::offer;
 use crate::effect::effect;
 use crate::ipc::engine;
 use crate::paths::Route;
 use crate::record::ResourceKind;
+use crate::record::form::DraftsBar;
 use crate::record::store::RecordStore;
 use crate::shell::areas::AreaState as _;
 use crate::shell::{Shell, shell};
@@ -46,6 +49,17 @@ pub(crate) const LIMITS: ResourceKind = &resource::Limits;
 
 pub(crate) fn store(shell: Shell) -> RecordStore<resource::Limits> {
     shell.state()
+}
+
+/// Shows the amounts of the open form in the currency that they were typed in.
+pub(crate) fn in_typed_currency(shell: Shell) {
+    let typed_in = untrack(|| store(shell).form(|form: &EmvForm| form.currency().clone()));
+    if let Some(currency) = typed_in {
+        let currency = Some(currency).filter(|its| *its != untrack(|| shell.currency()));
+        if shell.users_currency.with_untracked(|now| *now != currency) {
+            shell.users_currency.set(currency);
+        }
+    }
 }
 
 /// Milliseconds that the page waits for its first answers before it is drawn without them. A sandbox answers sooner, and drawing once is
@@ -122,7 +136,7 @@ fn page(shell: Shell) -> AnyView {
             </Show>
             <Empty lanes=shown view=view/>
             // At the foot, so that a selection moves no row under the mouse.
-            <div class="overview-foot"><FirstCard/><watch::Drifted/><chosen::ChosenBar view=view/></div>
+            <div class="overview-foot"><FirstCard/><watch::Drifted/><chosen::ChosenBar view=view/><DraftsBar kind=LIMITS/></div>
             <finding::FindingsDialog view=view/>
         </div>
     }

@@ -17,6 +17,7 @@ use super::{LIMITS, chosen, store};
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
 use crate::show;
+use crate::widgets::drafts::draft_dot;
 use crate::widgets::icon::SchemeMark;
 use crate::widgets::show::live;
 use crate::widgets::zones::Swatch;
@@ -58,7 +59,7 @@ fn row(shell: Shell, view: Overview, lane: Arc<Lane>) -> AnyView {
         view! { <td class="number">{text}{code}</td> }
     });
     let route = Route::Editor(lane.id.clone());
-    let path = route.path();
+    let (path, draft) = (route.path(), draft_dot(shell, route.clone()));
     let ids = vec![lane.id.clone()];
     let full_name = with_scheme(lane.scheme, lane.name.clone());
     let (is_chosen, mark) = (view.is_chosen(&ids), chosen::mark(shell, view, ids.clone(), &full_name));
@@ -83,7 +84,7 @@ fn row(shell: Shell, view: Overview, lane: Arc<Lane>) -> AnyView {
         <tr class="limits-row" class:lane-chosen=is_chosen>
             <td class="mark-cell">{mark}</td>
             <td><span class="with-icon"><SchemeMark scheme=scheme/>{scheme.map_or("Other", Scheme::name)}</span></td>
-            <th scope="row"><a href=path data-lane=key on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{name}</a></th>
+            <th scope="row"><a href=path data-lane=key on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{name}</a>{draft}</th>
             {figures.collect_view()}
             <td class="says-cell">{live(says)}</td>
             <td class="remarks-cell"><span class="line">{remarks}</span></td>
@@ -156,8 +157,7 @@ fn match_others(shell: Shell, id: &EmvId, differs: Differs, currency: &Currency)
     let store = store(shell);
     let record =
         store.list.with_untracked(|list| list.records.iter().find(|record| record.id == *id).cloned());
-    // Unsaved text elsewhere is never discarded without a question.
-    if let Some(record) = record.filter(|_| !untrack(|| shell.nav.dirty())) {
+    if let Some(record) = record {
         // The form uses the currency of the lane, in which the text is written.
         shell.users_currency.set(Some(currency.clone()).filter(|its| *its != shell.currency()));
         store.open_form(&record, currency);

@@ -17,7 +17,6 @@ mod new;
 mod one;
 mod question;
 pub(crate) mod resource;
-mod review;
 mod sign_on;
 mod sign_on_results;
 mod state;
@@ -35,6 +34,7 @@ use crate::parts::part;
 use crate::paths::Route;
 use crate::record::ResourceKind;
 use crate::record::list::RecordList;
+use crate::record::review::RecordReview;
 use crate::record::store::RecordStore;
 use crate::shell::areas::Area;
 use crate::shell::{Shell, shell};
@@ -61,7 +61,10 @@ fn page(route: Route) -> AnyView {
         Route::EditProfile(id) => view! { <one::OneProfile id=id tab=Tab::Values/> }.into_any(),
         Route::RawProfile(id) => view! { <one::OneProfile id=id tab=Tab::Raw/> }.into_any(),
         Route::NewProfile => view! { <new::NewProfile/> }.into_any(),
-        Route::ReviewProfile => view! { <review::ReviewProfile/> }.into_any(),
+        Route::ReviewProfile => {
+            view! { <namespace::WithNamespace><RecordReview kind=PROFILES/></namespace::WithNamespace> }
+                .into_any()
+        }
         Route::UsersOfProfile(id) => view! { <one::UsersOfProfile id=id/> }.into_any(),
         _ => view! { <Profiles/> }.into_any(),
     }

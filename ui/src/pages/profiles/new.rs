@@ -38,7 +38,7 @@ fn Page() -> impl IntoView {
                 <div class="page">{Values()}</div>
                 <Bindings adding=adding/>
             </div>
-            <FormBar kind=PROFILES is_new=true/>
+            <FormBar kind=PROFILES/>
         </div>
     }
 }

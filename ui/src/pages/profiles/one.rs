@@ -89,7 +89,7 @@ fn Page(id: ProfileId, tab: Tab) -> impl IntoView {
                 <Tabs id=id.clone() here=tab/>
             </header>
             <div class="profile-body"><SignOnResults id=id.clone()/><Show when=move || is_open.get() fallback=reading>{live(body)}</Show></div>
-            <FormBar kind=PROFILES is_new=false/>
+            <FormBar kind=PROFILES/>
             <SignOnQuestion open=signing record=record.into()/>
             <StatusQuestion to=status record=record.into()/>
         </div>

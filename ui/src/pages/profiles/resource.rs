@@ -142,6 +142,24 @@ impl Resource for Profiles {
         after.get::<Profile>().acceptances.is_some()
     }
 
+    /// Acceptances that the update left out and the service kept. Only an empty list is documented to unbind.
+    fn remainder(&self, change: &Change, now: &Document) -> Option<String> {
+        let Change::Update(seen, draft) = change else { return None };
+        let (seen, draft, now): (&Profile, &ProfileDraft, &Profile) = (seen.get(), draft.get(), now.get());
+        let is_sent = |id| draft.acceptances.iter().any(|sent| sent.acpt_id.as_ref() == Some(id));
+        let bound = now.acceptances.as_deref().unwrap_or_default();
+        let left_out = seen.acceptances.iter().flatten().filter(|one| !is_sent(&one.acpt_id));
+        let still = left_out.filter(|one| bound.iter().any(|now| now.acpt_id == one.acpt_id));
+        let names: Vec<_> =
+            still.map(|one| one.acpt_name.clone().unwrap_or_else(|| one.acpt_id.to_string())).collect();
+        (!names.is_empty()).then(|| {
+            format!(
+                "Still bound: {}. To unbind, unbind all acceptances and save, then bind the others again.",
+                names.join(", ")
+            )
+        })
+    }
+
     /// The free keys of extra parameters.
     fn free_members(&self, draft: &Document) -> Vec<String> {
         let acceptances = draft.get::<ProfileDraft>().acceptances.iter();

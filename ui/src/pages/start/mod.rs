@@ -114,7 +114,7 @@ fn arrive(
             if let Some(raised) = raised {
                 shell.toast(&raised);
             }
-            shell.nav.force(Route::Limits);
+            shell.nav.go(Route::Limits);
         }
         Err(why) => failure.set(Some(why)),
     }

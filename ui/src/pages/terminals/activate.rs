@@ -1,8 +1,11 @@
 //! An activation code for a merchant: typed, sent once, and the code that comes back.
 //!
 //! The service returns the code once. It is shown on this page alone and is forgotten when the page is left; the history does not have it.
+//! A draft stays.
 //!
 //! The result of making an activation code; the code itself, large, once.
+
+use std::sync::Arc;
 
 use leptos::prelude::*;
 use tapline_contract::Evidence;
@@ -19,6 +22,7 @@ use super::state::{TerminalChange, hide, merchant_name, send as send_change};
 use crate::change::result::{ChangeShown, ResultWords, change_result, conflict, note, saving};
 use crate::ipc::{self, engine};
 use crate::paths::Route;
+use crate::shell::areas::Draft;
 use crate::shell::{Shell, shell};
 use crate::widgets::copy::CopyButton;
 use crate::widgets::icon::Icon;
@@ -31,6 +35,8 @@ use crate::widgets::text_field::TextField;
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Activating {
     open: RwSignal<Option<Open>>,
+    /// Drafts for other merchants.
+    parked: RwSignal<Vec<Open>>,
     /// Sending was tried: every error is shown.
     asked: RwSignal<bool>,
     pub(super) flow: TerminalChange<Activation>,
@@ -42,40 +48,104 @@ struct Open {
     form: ActivationForm,
 }
 
+impl Open {
+    fn is_typed(&self) -> bool {
+        self.form != ActivationForm::blank(&self.of)
+    }
+
+    /// Removes the typed secret.
+    fn wipe(&mut self) {
+        self.form.ext_params.jwt_secret = Secret::default();
+    }
+
+    fn name(&self) -> String {
+        match self.form.activate_code_alias.trim() {
+            "" => "the new terminal".to_owned(),
+            alias => alias.to_owned(),
+        }
+    }
+
+    fn draft(&self) -> Draft {
+        let form = Route::ActivateTerminal(self.of.clone());
+        Draft { name: self.name(), record: form.clone(), form, is_kept: false }
+    }
+}
+
 impl Activating {
+    /// A draft for this merchant comes back as it was.
     fn begin(self, of: &MerchantId) {
-        // The lock takes the page away, and not what was typed on it.
         if self.open.with_untracked(|open| open.as_ref().is_some_and(|open| open.of == *of)) {
             return;
         }
-        self.forget();
-        self.open.set(Some(Open { of: of.clone(), form: ActivationForm::blank(of) }));
+        let before = self.open.get_untracked().filter(|open| self.is_unsent() && open.is_typed());
+        self.close();
+        let waiting = self.parked.try_update(|parked| {
+            let at = parked.iter().position(|open| open.of == *of);
+            let found = at.map(|at| parked.remove(at));
+            parked.extend(before);
+            found
+        });
+        let blank = || Open { of: of.clone(), form: ActivationForm::blank(of) };
+        self.open.set(Some(waiting.flatten().unwrap_or_else(blank)));
     }
 
     /// With the code, if one was made.
-    pub(super) fn forget(self) {
+    fn close(self) {
         self.open.set(None);
         self.asked.set(false);
         self.flow.renew();
     }
 
+    pub(super) fn clear(self) {
+        self.close();
+        self.parked.set(Vec::new());
+    }
+
+    /// Discards all drafts, and offers them back.
+    pub(super) fn discard(self, shell: Shell) {
+        let mut gone = self.parked.get_untracked();
+        gone.extend(self.open.get_untracked().filter(Open::is_typed));
+        self.clear();
+        gone.iter_mut().for_each(Open::wipe);
+        let words = match gone.as_slice() {
+            [one] => format!("Changes in {} discarded.", one.name()),
+            many => format!("{} drafts discarded.", many.len()),
+        };
+        let here = shell.nav.route.with_untracked(|route| match route {
+            Route::ActivateTerminal(of) => Some(of.clone()),
+            _ => None,
+        });
+        if let Some(of) = here {
+            self.begin(&of);
+        }
+        let back = move || {
+            let of = self.open.with_untracked(|open| open.as_ref().map(|open| open.of.clone()));
+            self.open.set(None);
+            self.parked.set(gone.clone());
+            if let Some(of) = of {
+                self.begin(&of);
+            }
+        };
+        shell.offer(&words, "Restore", Arc::new(back));
+    }
+
     /// The lock: the code and the typed secret leave the page, what else is typed stays.
     pub(super) fn clear_cached(self) {
-        self.put(|form| form.ext_params.jwt_secret = Secret::default());
+        self.open.update(|open| open.iter_mut().for_each(Open::wipe));
+        self.parked.update(|parked| parked.iter_mut().for_each(Open::wipe));
         self.flow.edit(hide);
     }
 
-    pub(super) fn is_dirty(self) -> bool {
-        let typed = self
-            .open
-            .with(|open| open.as_ref().is_some_and(|open| open.form != ActivationForm::blank(&open.of)));
-        typed && !self.flow.is_spent()
+    /// True if nothing is on its way, and no code is shown.
+    fn is_unsent(self) -> bool {
+        untrack(|| !self.flow.is_running() && !self.flow.is_spent())
     }
 
-    pub(super) fn name(self) -> Option<String> {
-        let alias =
-            self.open.with(|open| open.as_ref().map(|open| open.form.activate_code_alias.trim().to_owned()));
-        alias.map(|alias| if alias.is_empty() { "the new terminal".to_owned() } else { alias })
+    pub(super) fn drafts(self) -> Vec<Draft> {
+        let is_spent = self.flow.is_spent();
+        let open =
+            self.open.with(|open| open.as_ref().filter(|open| !is_spent && open.is_typed()).map(Open::draft));
+        self.parked.with(|parked| open.into_iter().chain(parked.iter().map(Open::draft)).collect())
     }
 
     fn read<T: Default>(self, get: impl FnOnce(&ActivationForm) -> T) -> T {
@@ -103,8 +173,9 @@ pub(crate) fn Activate(of: MerchantId) -> impl IntoView {
     terminals.open(shell, &of);
     activating.begin(&of);
     on_cleanup(move || {
-        if !shell.window().locked.get_untracked() {
-            activating.forget();
+        // A code is shown on this page alone; a draft waits.
+        if !shell.window().locked.get_untracked() && !activating.is_unsent() {
+            activating.close();
         }
     });
     let of = StoredValue::new(of);

@@ -8,10 +8,12 @@ use leptos::prelude::*;
 use tapline_contract::device::Device;
 use tapline_contract::merchant::MerchantId;
 
+use super::TERMINALS;
 use super::known;
 use super::resource::Terminal;
 use super::state::merchant_name;
 use crate::paths::Route;
+use crate::record::form::DraftsBar;
 use crate::record::list::misfits;
 use crate::shell::shell;
 use crate::show;
@@ -61,7 +63,7 @@ pub(crate) fn TerminalsOf(of: MerchantId) -> impl IntoView {
         }
     };
     view! {
-        <ListPage list=&LIST view=view source=source route=Route::parse head=head note=unreadable>
+        <ListPage list=&LIST view=view source=source route=Route::parse head=head note=unreadable foot=move || view! { <DraftsBar kind=TERMINALS/> }>
             <button type="button" on:click=move |_| shell.nav.go(Route::Terminals)>"Other merchant…"</button>
             <button type="button" disabled=move || shell.is_read_only() title=blocked
                 on:click=move |_| shell.nav.go(Route::ActivateTerminal(of.get_value()))><Icon name="plus"/>"Activate terminal…"</button>

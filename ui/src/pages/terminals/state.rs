@@ -15,12 +15,11 @@ use super::activate::Activating;
 use super::ends::Ending;
 use crate::change::{ChangeFlow, Inside};
 use crate::ipc;
-use crate::nav::Forms;
 use crate::pages::merchants;
 use crate::paths::Route;
 use crate::remote::{Listed, Reading, Remote};
 use crate::shell::Shell;
-use crate::shell::areas::AreaState;
+use crate::shell::areas::{AreaState, Draft};
 use crate::widgets::grid::view::GridView;
 
 #[derive(Clone, Copy, Default)]
@@ -50,7 +49,7 @@ impl AreaState for Terminals {
         self.choosing.clear();
         self.view.clear();
         self.ending.close();
-        self.discard();
+        self.activating.clear();
     }
 
     /// Forgets activation codes too.
@@ -70,17 +69,19 @@ impl AreaState for Terminals {
         }
     }
 
+    fn drafts(&self) -> Vec<Draft> {
+        self.activating.drafts()
+    }
+
     /// An activation is reviewed where it is typed.
-    fn forms(&self) -> Forms {
-        Forms { dirty: self.activating.is_dirty(), ..Forms::default() }
+    fn review(&self, shell: Shell) {
+        if let Some(draft) = untrack(|| self.drafts()).into_iter().next() {
+            shell.nav.go(draft.form);
+        }
     }
 
-    fn edited_name(&self) -> Option<String> {
-        self.activating.name()
-    }
-
-    fn discard(&self) {
-        self.activating.forget();
+    fn discard(&self, shell: Shell) {
+        self.activating.discard(shell);
     }
 
     fn is_settled(&self) -> bool {

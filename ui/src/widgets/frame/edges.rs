@@ -15,6 +15,7 @@ use crate::paths::Route;
 use crate::shell::areas::Area;
 use crate::shell::{Shell, shell};
 use crate::widgets::choice::ChoiceRow;
+use crate::widgets::drafts::draft_count;
 use crate::widgets::failure::FailureDetails;
 use crate::widgets::icon::{EnvBadge, Icon};
 use crate::widgets::show::{Show, live};
@@ -86,7 +87,7 @@ pub(crate) fn Rail() -> impl IntoView {
             <a href=route.path() aria-current=here on:click=move |event| {
                 event.prevent_default();
                 shell.nav.go(route.clone());
-            }><Icon name=icon/><span class="words">{*words}</span>{unknown(shell, route)}<kbd aria-hidden="true">{live(keys)}</kbd></a>
+            }><Icon name=icon/><span class="words">{*words}</span>{draft_count(shell, route)}{unknown(shell, route)}<kbd aria-hidden="true">{live(keys)}</kbd></a>
         }
     };
     let theme = Signal::derive(move || {

@@ -1,6 +1,6 @@
 //! The locked window: no loaded data is on the page. A token of the same owner unlocks it and restores all unsaved input.
 //!
-//! The question before unsaved changes are left, for every way out.
+//! The question before the window or the connection is closed, if something is unsaved or running.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -12,6 +12,7 @@ use crate::ipc;
 use crate::nav::Leaving;
 use crate::shell::shell;
 use crate::widgets::dialog::{Dialog, DialogFoot};
+use crate::widgets::drafts::{fate, waiting};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::show::{Show, live};
@@ -43,16 +44,13 @@ pub(crate) fn Locked() -> impl IntoView {
         });
     };
     let typed = move || {
-        if shell.nav.dirty() {
-            "Unsaved changes are kept in memory until you unlock. Enter passwords and secrets again."
-        } else {
-            "No unsaved changes."
-        }
+        waiting(shell)
+            .map(|drafts| format!("Kept until you unlock: {drafts}. Enter passwords and secrets again."))
     };
     let confirming = RwSignal::new(false);
     let keep = Callback::new(move |()| confirming.set(false));
     let switch = move |_| {
-        if untrack(|| shell.nav.dirty()) {
+        if untrack(|| fate(shell).1) {
             confirming.set(true);
         } else {
             shell.leave_locked();
@@ -79,7 +77,7 @@ pub(crate) fn Locked() -> impl IntoView {
                 </div>
             </section>
             <Dialog open=confirming on_close=keep title="Switch connection and lose unsaved changes?">
-                <p>"Unsaved changes are kept until you unlock this connection. If you switch, they are lost."</p>
+                {move || fate(shell).0.into_iter().map(|sentence| view! { <p>{sentence}</p> }).collect_view()}
                 <DialogFoot keep="Stay here" on_keep=keep>
                     <button type="button" class="danger" on:click=move |_| { confirming.set(false); shell.leave_locked(); }>"Discard and switch"</button>
                 </DialogFoot>
@@ -92,36 +90,29 @@ pub(crate) fn Locked() -> impl IntoView {
 pub(crate) fn LeaveQuestion() -> impl IntoView {
     let shell = shell();
     let nav = shell.nav;
-    let name = move || shell.areas().edited_name().unwrap_or_default();
     let keep = Callback::new(move |()| nav.leaving.set(None));
     let look = move |_| {
         nav.leaving.set(None);
         run::review(shell);
     };
-    let dirty = move || nav.dirty();
-    // Going to another page stops and loses nothing but unsaved input.
-    let stake = move || {
-        let ends = nav.leaving.with(|leaving| !matches!(leaving, None | Some(Leaving::To(_))));
-        shell.window().at_stake.get().filter(|_| ends)
-    };
+    let closes = move || nav.leaving.with(|leaving| *leaving == Some(Leaving::Window));
     let title =
-        Signal::derive(move || if dirty() { "Leave unsaved changes?" } else { "Leave now?" }.to_owned());
-    let loses = move || {
-        let stays = nav.leaving.with(|leaving| matches!(leaving, Some(Leaving::To(_))));
-        if stays && shell.areas().way_back().is_some() {
-            " are not saved. If you leave, they are discarded; you can restore them right after."
-        } else {
-            " are not saved. If you leave, they are lost."
-        }
+        Signal::derive(move || if closes() { "Close Tapline?" } else { "Switch connection?" }.to_owned());
+    let unsaved =
+        move || fate(shell).0.into_iter().map(|sentence| view! { <p>{sentence}</p> }).collect_view();
+    let button = move || match (closes(), fate(shell).1) {
+        (true, true) => "Discard and close",
+        (true, false) => "Close",
+        (false, true) => "Discard and switch",
+        (false, false) => "Switch",
     };
-    let typed = move || dirty().then(|| view! { <p>"The changes in " <b>{live(name)}</b> {loses}</p> });
     view! {
         <Dialog open=Signal::derive(move || nav.leaving.with(Option::is_some)) on_close=keep title=title>
-            {live(typed)}
-            {move || stake().map(|stake| view! { <p>{stake.sentence}</p> })}
-            <DialogFoot keep=Signal::derive(move || if dirty() { "Keep editing" } else { "Stay" }.to_owned()) on_keep=keep>
-                <Show when=dirty><button type="button" on:click=look>"Review changes"</button></Show>
-                <button type="button" class="danger" on:click=move |_| run::discard_and_leave(shell)>{move || if dirty() { "Discard and leave" } else { "Leave" }}</button>
+            {unsaved}
+            {move || shell.window().at_stake.get().map(|stake| view! { <p>{stake.sentence}</p> })}
+            <DialogFoot keep="Stay" on_keep=keep>
+                <Show when=move || shell.has_drafts()><button type="button" on:click=look>"Review changes"</button></Show>
+                <button type="button" class="danger" on:click=move |_| run::leave(shell)>{button}</button>
             </DialogFoot>
         </Dialog>
     }

@@ -22,6 +22,8 @@ use super::layout::PlacedColumn;
 use super::source::{GridRow, Window};
 use super::{Grid, Opens};
 use crate::ipc::engine;
+use crate::paths::Route;
+use crate::shell::shell;
 use crate::widgets::dialog::with_control;
 use crate::widgets::icon;
 
@@ -29,7 +31,14 @@ use crate::widgets::icon;
 pub(super) fn Body(grid: Grid) -> impl IntoView {
     let body = NodeRef::<html::Tbody>::new();
     let painted = StoredValue::new_local(PaintedRows::default());
-    let view = grid.view();
+    let (view, shell) = (grid.view(), shell());
+    // Records of this area with unsaved changes.
+    let drafts = Memo::new(move |_| {
+        let place = shell.nav.route.with(Route::place);
+        let records =
+            shell.drafts.with(|all| all.iter().map(|draft| draft.record.clone()).collect::<Vec<_>>());
+        records.into_iter().filter(|record| record.place() == place).collect::<Vec<_>>()
+    });
     // At the top of the list, rows below the visible ones are created while the person is idle, or once the list is
     // scrolled.
     let (all, waits) = (RwSignal::new(false), StoredValue::new(false));
@@ -53,6 +62,9 @@ pub(super) fn Body(grid: Grid) -> impl IntoView {
         let at = (view.row.get(), view.column.get());
         painted.update_value(|painted| painted.mark(at, |row, column| grid.cell_id(row, column)));
         view.selected.with(|selected| painted.update_value(|painted| painted.select(selected)));
+        let drafts = drafts.get();
+        let is_draft = |key: &str| !drafts.is_empty() && drafts.contains(&(grid.route)(key));
+        painted.update_value(|painted| painted.mark_drafts(is_draft));
         let pane = view.pane.get();
         painted.update_value(|painted| painted.open(pane.as_deref()));
     });
@@ -123,6 +135,7 @@ struct PaintedRow {
     index: usize,
     is_selected: bool,
     is_opened: bool,
+    is_draft: bool,
 }
 
 struct PaintedCell {
@@ -238,6 +251,17 @@ impl PaintedRows {
         }
     }
 
+    /// Marks rows with unsaved changes.
+    fn mark_drafts(&mut self, is_draft: impl Fn(&str) -> bool) {
+        for painted in &mut self.rows {
+            let now = painted.row.as_ref().is_some_and(|row| is_draft(&row.key));
+            if now != painted.is_draft {
+                painted.is_draft = now;
+                painted.flag("draft", now);
+            }
+        }
+    }
+
     /// Key of a loaded row.
     pub(super) fn key(&self, row: usize) -> Option<String> {
         Some(self.rows.get(row.checked_sub(self.first)?)?.row.as_ref()?.key.clone())
@@ -262,6 +286,7 @@ impl PaintedRow {
             index: usize::MAX,
             is_selected: false,
             is_opened: false,
+            is_draft: false,
         })
     }
 

@@ -41,6 +41,9 @@ pub(crate) fn ListPage(
     /// Shown between heading and rows.
     #[prop(optional, into)]
     note: Option<ViewFn>,
+    /// Shown below the rows.
+    #[prop(optional, into)]
+    foot: Option<ViewFn>,
     /// Replaces the list's own heading.
     #[prop(optional, into)]
     head: Option<ViewFn>,
@@ -77,6 +80,7 @@ pub(crate) fn ListPage(
                 <Filters list=list view=view source=source/>
                 {note.map(|note| note.run())}
                 <GridList list=list view=view source=source opens=opens route=route/>
+                {foot.map(|foot| foot.run())}
             </div>
             {pane.map(|pane| view! { <Pane list=list view=view route=route pane=pane/> })}
             <Export list=list view=view source=source open=exporting/>

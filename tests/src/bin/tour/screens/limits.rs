@@ -15,15 +15,23 @@ pub(super) const AREA: Area = Area {
         Screen::new("editor-more", "", &[Click(|| disclosure("At each limit"))]),
         Screen::new("editor-error", "", &[Fill(|| field("CVM limit"), "a lot")]),
         Screen::new("editor-changed", "", &[Fill(|| field("CVM limit"), "50.00")]),
-        Screen::new("leave", "", &[Click(|| link("Activity")), See(|| dialog("Leave unsaved changes?"))]),
+        Screen::new("limits-draft", "/limits", &[See(|| region("Unsaved changes"))]),
+        Screen::new(
+            "leave",
+            "",
+            &[
+                Do(|app, _| {
+                    Box::pin(async move {
+                        app.close_window();
+                    })
+                }),
+                See(|| dialog("Close Tapline?")),
+            ],
+        ),
         Screen::new(
             "review",
             "",
-            &[
-                Click(|| button("Keep editing")),
-                Click(|| button("Review")),
-                See(|| heading("Review 1 change")),
-            ],
+            &[Click(|| button("Stay")), Click(|| button("Review")), See(|| heading("Review 1 change"))],
         ),
         Screen::new("review-raw", "", &[Click(|| tab("Raw JSON"))]),
         Screen::new(
