@@ -45,8 +45,6 @@ routes! {
     Review = "/limits/review";
     /// Matrix of parameters by configurations.
     Matrix = "/limits/matrix";
-    /// The open plan and its run.
-    Plan = "/limits/plan";
     Editor(id: EmvId) = "/limits/id/{}";
     Delete(id: EmvId) = "/limits/id/{}/delete";
     /// Users of a configuration. Acquirer profiles and profiles have the same route.
@@ -87,6 +85,8 @@ routes! {
     EditAcquirer(id: AcquirerId) = "/acquirers/id/{}/edit";
     DeleteAcquirer(id: AcquirerId) = "/acquirers/id/{}/delete";
     UsersOfAcquirer(id: AcquirerId) = "/acquirers/id/{}/users";
+    /// The open change set and its run, or the changes gathered for the next one.
+    Plan = "/change-sets";
     Owner = "/owner";
     Activity = "/activity";
     /// One change in the history.

@@ -131,7 +131,7 @@ fn page(shell: Shell) -> AnyView {
                     ]/>
                 <button type="button" class="plain" on:click=again><Icon name="reload"/>"Refresh" <kbd aria-hidden="true">"F5"</kbd></button>
                 <button type="button" class="plain" title=move || keys_of(shell, "matrix") on:click=move |_| shell.nav.go(Route::Matrix)><Icon name="table"/>"Matrix"</button>
-                <button type="button" class="plain" title=move || keys_of(shell, "plan") on:click=move |_| shell.nav.go(Route::Plan)>"Change set…"</button>
+                <button type="button" class="plain" title=move || keys_of(shell, "go-0") on:click=move |_| shell.nav.go(Route::Plan)>"Change set…"</button>
                 <button type="button" disabled=move || shell.is_read_only() title=move || shell.read_only() on:click=create>
                     <Icon name="plus"/>"New configuration…"
                 </button>
