@@ -148,6 +148,7 @@ pub(crate) const TABLE: &[Action] = &[
         run::history,
     ),
     window(GO, "users", "", "Used by: users of the open record", run::no_users, run::users),
+    window(GO, "usage", "", "Usage: who uses what", run::no_connection, |shell| shell.nav.go(Route::Usage)),
     window(WORK, "new-configuration", "", "New configuration…", run::no_writing, |shell| {
         shell.nav.go(Route::New);
     }),

@@ -152,18 +152,6 @@ fn in_users_currency(shell: Shell, record: &EmvConfig) {
     }
 }
 
-/// The page of the users of a configuration.
-#[component]
-pub(crate) fn UsersOfConfiguration(id: EmvId) -> impl IntoView {
-    let shell = shell();
-    let (wanted, of) = (id.clone(), UsedRecord::Emv(id.clone()));
-    let name = Signal::derive(move || {
-        let record = store(shell).list.with(|list| list.records.iter().find(|r| r.id == wanted).cloned());
-        record.map_or_else(|| format!("configuration {wanted}"), |record| record.full_name())
-    });
-    view! { <used::UsersPage kind=LIMITS key=id.to_string() of=of name=name/> }
-}
-
 /// The page that confirms a deletion.
 #[component]
 pub(crate) fn DeleteConfiguration(id: EmvId) -> impl IntoView {

@@ -29,7 +29,7 @@ mod versions;
 mod words;
 
 use leptos::prelude::*;
-use tapline_contract::profile::ProfileId;
+use tapline_contract::profile::{Profile, ProfileId};
 
 use crate::parts::part;
 use crate::paths::Route;
@@ -62,13 +62,20 @@ fn page(route: Route) -> AnyView {
         Route::RawProfile(id) => view! { <one::OneProfile id=id tab=Tab::Raw/> }.into_any(),
         Route::NewProfile => view! { <new::NewProfile/> }.into_any(),
         Route::ReviewProfile => view! { <review::ReviewProfile/> }.into_any(),
-        Route::UsersOfProfile(id) => view! { <one::UsersOfProfile id=id/> }.into_any(),
         _ => view! { <Profiles/> }.into_any(),
     }
 }
 
 pub(crate) fn store(shell: Shell) -> RecordStore<resource::Profiles> {
     shell.state()
+}
+
+/// Name of the profile with this id as far as loaded; else the id.
+pub(crate) fn name_of(shell: Shell, id: &str) -> String {
+    store(shell).list.with(|list| {
+        let known = list.records.iter().find(|record| record.profile_id.as_str() == id);
+        known.map_or_else(|| id.to_owned(), Profile::name)
+    })
 }
 
 fn acts(shell: Shell) -> state::Acts {

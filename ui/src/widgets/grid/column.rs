@@ -235,7 +235,12 @@ pub(super) fn cell(format: CellFormat, raw: &str, connection: Option<&Connection
             connection.map_or_else(|| plain(raw.to_owned()), |connection| money(raw, connection))
         }
         CellFormat::Status(marks) => match marks.iter().find(|mark| mark.value == raw) {
-            Some(mark) => Cell { text: mark.words.to_owned(), title: None, mark: Some(mark) },
+            // The raw value, unless it is the word itself.
+            Some(mark) => Cell {
+                text: mark.words.to_owned(),
+                title: (mark.value != mark.words).then(|| format!("{} ({raw})", mark.words)),
+                mark: Some(mark),
+            },
             None => Cell { title: Some(format!("{raw}: unknown value")), ..plain(raw.to_owned()) },
         },
         CellFormat::Time => match engine::moment(raw) {

@@ -34,9 +34,7 @@ fn lists() -> Lists {
 
 fn terminals() -> Terminals {
     let of = |rows: &[&str]| {
-        rows.iter()
-            .map(|text| TerminalLink::from_record(&Device::read(text).unwrap()))
-            .collect::<Vec<_>>()
+        rows.iter().map(|text| TerminalLink::from_record(&Device::read(text).unwrap())).collect::<Vec<_>>()
     };
     let merchant = |id: &str| MerchantId::parse(id).unwrap();
     Terminals::from([
@@ -147,12 +145,7 @@ fn the_map_has_the_links_of_each_record_alone() {
         .collect();
     assert_eq!(
         lines,
-        [
-            "11 [0] [0, 2] CD-1 CD-3",
-            "12 [0] [0, 2] CD-1 CD-3",
-            "13 [1] [2] ",
-            "21 [0] [1, 2] CD-5",
-        ]
+        ["11 [0] [0, 2] CD-1 CD-3", "12 [0] [0, 2] CD-1 CD-3", "13 [1] [2] ", "21 [0] [1, 2] CD-5",]
     );
     let nippon = &map.acquirers[1];
     assert_eq!((nippon.user.name.as_str(), nippon.merchants.as_slice()), ("Nippon", &[2][..]));
@@ -160,6 +153,7 @@ fn the_map_has_the_links_of_each_record_alone() {
     let read: Vec<_> = map.merchants.iter().map(|one| (one.id.as_str(), one.is_read)).collect();
     assert_eq!(read, [("M1", true), ("M2", true), ("M3", false), ("M4", false)]);
     // A decommissioned terminal is listed, and uses nothing.
-    let ended: Vec<_> = map.terminals.iter().filter(|one| one.is_ended()).map(|one| one.id.as_str()).collect();
+    let ended: Vec<_> =
+        map.terminals.iter().filter(|one| one.is_ended()).map(|one| one.id.as_str()).collect();
     assert_eq!(ended, ["CD-4"]);
 }
