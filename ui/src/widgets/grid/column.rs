@@ -226,6 +226,13 @@ pub(crate) struct Cell {
     pub(super) mark: Option<&'static Mark>,
 }
 
+impl Cell {
+    /// A status with words of its own.
+    pub(crate) fn marked(mark: &'static Mark, text: String, title: String) -> Cell {
+        Cell { text, title: Some(title), mark: Some(mark) }
+    }
+}
+
 /// The cell of a record's text `raw`; for an amount, `raw` is value and currency with a space between.
 pub(super) fn cell(format: CellFormat, raw: &str, connection: Option<&Connection>) -> Cell {
     let plain = |text: String| Cell { text, ..Cell::default() };
