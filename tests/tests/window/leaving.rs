@@ -14,7 +14,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("/limits/id/12/history", &[]),
     ("/limits/new", &[]),
     ("/limits/matrix", &[]),
-    ("/limits/plan", &[]),
+    ("/change-sets", &[]),
     ("/merchants", &["Export…"]),
     ("/merchants/id/M100000008", &[]),
     ("/merchants/id/M100000008/edit", &[]),

@@ -293,7 +293,11 @@ pub(super) fn Run(
         (_, 0) => Some("All changes are applied.".to_owned()),
         _ => read_only().or_else(other),
     });
-    offer_unless("apply-plan", blocked, ask);
+    // The page is the review: the key asks only if something is to be answered.
+    offer_unless("apply-plan", blocked, move || {
+        let is_plain = untrack(|| reason().is_none() && conflicts.get() + count(ItemState::Unknown) == 0);
+        if is_plain && untrack(|| !running.get() && left.get() > 0) { plans.run(shell) } else { ask() }
+    });
     // Focus moves from a disappearing button to the one that continues.
     let shown = Memo::new(move |_| (running.get(), left.get() == 0));
     Effect::new(move |before: Option<(bool, bool)>| {

@@ -139,7 +139,7 @@ fn GatheredChanges(plans: Plans) -> impl IntoView {
     live(move || {
         if !is_some.get() {
             return view! {
-                <p class="muted">"To make one, change a configuration or an acquirer profile and select “Add to a change set…” in its review. On the command line: taplinectl plan."</p>
+                <p class="muted">"To make one, change a configuration or an acquirer profile and select “Add to a change set…” in its review. On the command line: taplinectl change-set."</p>
             }
             .into_any();
         }
