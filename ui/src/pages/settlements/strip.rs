@@ -89,16 +89,21 @@ pub(super) fn Month() -> impl IntoView {
     };
     let there = move || state.month.with(|month| month.as_ref().is_some_and(|month| !month.days.is_empty()));
     let page = i32::try_from(DAYS).unwrap_or(30);
-    let stop = RwSignal::new(0_usize);
+    let stop = RwSignal::new(usize::try_from(DAYS).unwrap_or(1) - 1);
+    let heights = Memo::new(move |_| summary.with(|all| all.heights(&all.main_currency(&own()))));
+    // Buttons stay while batches are compared, so that the keyboard stays on its day.
+    let names = Memo::new(move |_| {
+        state.month.with(|month| month.as_ref().map(|month| month.days.clone()).unwrap_or_default())
+    });
     let days = move || {
-        let all = summary.get();
-        let currency = all.main_currency(&own());
-        let heights = all.heights(&currency);
-        let last = all.days.len().saturating_sub(1);
-        stop.set(last);
-        let days = all.days.into_iter().zip(heights).enumerate();
-        days.map(|(at, (day, height))| one_day(shell, state, DayPlace { at, last, stop }, &day, height))
-            .collect_view()
+        let names = names.get();
+        let last = names.len().saturating_sub(1);
+        let day = |(at, name): (usize, String)| {
+            let day = Memo::new(move |_| summary.with(|all| all.days.get(at).cloned().unwrap_or_default()));
+            let height = Memo::new(move |_| heights.with(|all| all.get(at).copied().unwrap_or(0)));
+            one_day(shell, state, DayPlace { at, last, stop }, &name, day, height)
+        };
+        names.into_iter().enumerate().map(day).collect_view()
     };
     let caption = move || {
         let all = summary.get();
@@ -133,18 +138,25 @@ struct DayPlace {
     stop: RwSignal<usize>,
 }
 
-fn one_day(shell: Shell, state: Settlements, place: DayPlace, day: &DaySummary, height: u32) -> AnyView {
+fn one_day(
+    shell: Shell,
+    state: Settlements,
+    place: DayPlace,
+    name: &str,
+    day: Memo<DaySummary>,
+    height: Memo<u32>,
+) -> AnyView {
     let DayPlace { at, last, stop } = place;
-    let (weekday, number, month) = engine::day_parts(&day.day);
-    let name = WEEKDAYS.get(weekday as usize).copied().unwrap_or_default();
-    let value = format!("{0}..{0}", day.day);
-    let chosen = {
-        let value = value.clone();
-        Memo::new(move |_| state.view.filters.with(|filters| filters.get("created") == Some(&value)))
-    };
+    let (weekday, number, month) = engine::day_parts(name);
+    let weekday_name = WEEKDAYS.get(weekday as usize).copied().unwrap_or_default();
+    let value = StoredValue::new(format!("{name}..{name}"));
+    let chosen = Memo::new(move |_| {
+        state.view.filters.with(|filters| value.with_value(|value| filters.get("created") == Some(value)))
+    });
     let choose = move |_| {
-        let now = if chosen.get_untracked() { "" } else { &value };
-        state.view.filter("created", now);
+        let now = if chosen.get_untracked() { String::new() } else { value.get_value() };
+        stop.set(at);
+        state.view.filter("created", &now);
     };
     let keys = move |event: web_sys::KeyboardEvent| {
         let to = match event.key().as_str() {
@@ -158,12 +170,30 @@ fn one_day(shell: Shell, state: Settlements, place: DayPlace, day: &DaySummary, 
         stop.set(to);
         engine::focus(&format!("#day-{to}"), "main h1");
     };
-    let is_open = day.open > 0 && day.settled + day.failed == 0;
-    let class = match () {
-        () if day.failed + day.differing > 0 => "day warn",
-        () if day.open > 0 => "day open",
-        () => "day",
-    };
+    let is_warned = move || day.with(|day| day.failed + day.differing > 0);
+    let is_open = move || day.with(|day| day.open > 0 && day.settled + day.failed == 0);
+    let marks = move || day.with(day_marks);
+    let head = (at == 0 || number == 1).then_some(month);
+    let words = move || format!("{weekday_name} {number} {month}: {}", day.with(|day| day_words(shell, day)));
+    view! {
+        <li>
+            <button type="button" id=format!("day-{at}") class="day" class:weekend=matches!(weekday, 0 | 6) class:warn=is_warned
+                aria-pressed=move || chosen.get().to_string() tabindex=move || if stop.get() == at { "0" } else { "-1" } title=words
+                on:click=choose on:keydown=keys>
+                <span class="visually-hidden">{live(words)}</span>
+                <span aria-hidden="true" class="day-month">{head}</span>
+                <span aria-hidden="true" class="muted">{&weekday_name[..1]}</span>
+                <b aria-hidden="true">{number}</b>
+                <span aria-hidden="true" class="day-bar"><i class:open=is_open style:height=move || format!("{}%", height.get())></i></span>
+                <span aria-hidden="true" class="day-marks">{live(marks)}</span>
+            </button>
+        </li>
+    }
+    .into_any()
+}
+
+/// Icons of what is wrong or open on a day, with a count above one; a tick if all is settled.
+fn day_marks(day: &DaySummary) -> AnyView {
     let icon = |name: &'static str, tone: &'static str, count: usize| {
         let count = (count > 1).then_some(count);
         view! { <span class=format!("with-icon {tone}")><Icon name=name/>{count}</span> }
@@ -173,28 +203,10 @@ fn one_day(shell: Shell, state: Settlements, place: DayPlace, day: &DaySummary, 
         (day.differing, DIFFERS.icon, "warn"),
         (day.open, STATES[0].icon, "muted"),
     ];
-    let marks: Vec<_> = marks
-        .into_iter()
-        .filter(|(count, ..)| *count > 0)
-        .map(|(count, name, tone)| icon(name, tone, count))
-        .collect();
+    let marks = marks.into_iter().filter(|(count, ..)| *count > 0);
+    let marks: Vec<_> = marks.map(|(count, name, tone)| icon(name, tone, count)).collect();
     let fine = (marks.is_empty() && day.settled > 0).then(|| icon(STATES[1].icon, "good", 1));
-    let head = (at == 0 || number == 1).then_some(month);
-    let words = format!("{name} {number} {month}: {}", day_words(shell, day));
-    view! {
-        <li>
-            <button type="button" id=format!("day-{at}") class=class class:weekend=matches!(weekday, 0 | 6) aria-pressed=move || chosen.get().to_string()
-                tabindex=move || if stop.get() == at { "0" } else { "-1" } title=words.clone() on:click=choose on:keydown=keys>
-                <span class="visually-hidden">{words}</span>
-                <span aria-hidden="true" class="day-month">{head}</span>
-                <span aria-hidden="true" class="muted">{&name[..1]}</span>
-                <b aria-hidden="true">{number}</b>
-                <span aria-hidden="true" class="day-bar"><i class:open=is_open style:height=format!("{height}%")></i></span>
-                <span aria-hidden="true" class="day-marks">{marks}{fine}</span>
-            </button>
-        </li>
-    }
-    .into_any()
+    view! { {marks}{fine} }.into_any()
 }
 
 /// "11 batches, 2,361.10 EUR, 24.00 CHF. 1 failed, 1 differs, 2 not compared yet."

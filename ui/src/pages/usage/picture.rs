@@ -44,6 +44,8 @@ struct Drawing {
     lists: [NodeRef<html::Ul>; 4],
     /// Node of each column that Tab reaches.
     stops: [RwSignal<usize>; 4],
+    /// Last position of the pointer: the engine reports a movement also when nodes move under a pointer that rests.
+    pointer: StoredValue<Option<(i32, i32)>>,
 }
 
 #[component]
@@ -62,6 +64,7 @@ pub(super) fn Picture(board: Memo<Arc<Board>>) -> impl IntoView {
         scrolled: [(); 4].map(|()| RwSignal::new(0.0)),
         lists: [(); 4].map(|()| NodeRef::new()),
         stops: [(); 4].map(|()| RwSignal::new(0)),
+        pointer: StoredValue::new(None),
     };
     let field = NodeRef::<html::Input>::new();
     offer("filter", move || {
@@ -262,7 +265,14 @@ fn one(
     };
     let point = {
         let show = show.clone();
-        move |_| show()
+        move |event: web_sys::PointerEvent| {
+            let now = (event.screen_x(), event.screen_y());
+            let before = drawing.pointer.get_value();
+            drawing.pointer.set_value(Some(now));
+            if before.is_some_and(|before| before != now) {
+                show();
+            }
+        }
     };
     let focus = move |_| {
         drawing.stops[column].set(place);
@@ -276,7 +286,7 @@ fn one(
         <li>
             <a id=Drawing::node_id(column, place) href=path class="usage-node" class:unused=unused.is_some() class:on=on_path class:at=is_at class:dim=is_dim
                 tabindex=move || if is_stop() { "0" } else { "-1" } title=name.clone()
-                on:pointerenter=point on:focus=focus on:keydown=move |event| drawing.press(&event, column, place)
+                on:pointermove=point on:focus=focus on:keydown=move |event| drawing.press(&event, column, place)
                 on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>
                 {mark}<span class="usage-name">{name}</span>
                 {(!note.is_empty()).then(|| view! { <span class="usage-note">{note}</span> })}
