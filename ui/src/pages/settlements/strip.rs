@@ -124,7 +124,7 @@ pub(super) fn Month() -> impl IntoView {
                 <button type="button" class="plain square" aria-label="Later days" title="Later days" disabled=move || !there() on:click=move |_| move_by(page)><Icon name="right"/></button>
             </div>
             <ReadFailed reading=reading again=again/>
-            {move || totals(shell, &summary.get())}
+            <dl class="month-totals">{move || there().then(|| totals(shell, &summary.get()))}</dl>
             <p class="muted caption">{live(caption)}</p>
         </section>
     }
@@ -253,13 +253,11 @@ fn totals(shell: Shell, all: &MonthSummary) -> AnyView {
     let failed = (all.failed.batches > 0)
         .then(|| total(format!("Failed · {}", batches(all.failed.batches)), &all.failed.payments, none()));
     view! {
-        <dl class="month-totals">
-            {total(format!("Settled, likely · {}", batches(all.settled.batches)), &all.settled.payments, none())}
-            {total(format!("Open · {}", batches(all.open.batches)), &all.open.payments, none())}
-            {failed}
-            {total(format!("Refunds · {}", all.refunds), &all.refunded, none())}
-            {total(format!("Differences · {}", batches(all.differing.len())), &all.differences, differing)}
-        </dl>
+        {total(format!("Settled, likely · {}", batches(all.settled.batches)), &all.settled.payments, none())}
+        {total(format!("Open · {}", batches(all.open.batches)), &all.open.payments, none())}
+        {failed}
+        {total(format!("Refunds · {}", all.refunds), &all.refunded, none())}
+        {total(format!("Differences · {}", batches(all.differing.len())), &all.differences, differing)}
     }
     .into_any()
 }
