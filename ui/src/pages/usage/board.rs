@@ -108,8 +108,12 @@ impl Board {
         let mut over: Vec<Vec<usize>> = vec![Vec::new(); map.merchants.len()];
         let mut terminals_over: Vec<Vec<usize>> = vec![Vec::new(); map.terminals.len()];
         for (place, one) in map.acquirers.iter().enumerate() {
-            places(&one.merchants).into_iter().for_each(|at| over[at].push(place));
-            places(&one.terminals).into_iter().for_each(|at| terminals_over[at].push(place));
+            for at in places(&one.merchants) {
+                over[at].push(place);
+            }
+            for at in places(&one.terminals) {
+                terminals_over[at].push(place);
+            }
         }
         let mut has_terminals = vec![false; map.merchants.len()];
         for one in map.terminals.iter().filter(|one| !one.is_ended()) {

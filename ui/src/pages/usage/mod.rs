@@ -13,7 +13,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use self::board::{ACQUIRERS, Board, CONFIGURATIONS, ConfigurationName, MERCHANTS, Subject};
-pub(crate) use self::state::{LoadedUsage, progress, usage};
+pub(crate) use self::state::{progress, usage};
 use crate::effect::effect;
 use crate::pages::limits::{self, LIMITS};
 use crate::paths::Route;
