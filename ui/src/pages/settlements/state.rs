@@ -119,7 +119,9 @@ impl Settlements {
         let runs = self.queue.with_value(|queue| !queue.is_empty());
         self.queue.set_value(wanted);
         if !runs {
-            (0..AT_ONCE).for_each(|_| self.compare_next(shell));
+            for _ in 0..AT_ONCE {
+                self.compare_next(shell);
+            }
         }
     }
 

@@ -4,6 +4,7 @@
 //! Each column scrolls by itself. All nodes of a column have one height, so a line's ends follow from places and scroll positions,
 //! and nothing is measured. The table has the same facts.
 
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use leptos::html;
@@ -94,9 +95,9 @@ pub(super) fn Picture(board: Memo<Arc<Board>>) -> impl IntoView {
         let is_down = matches!(event.key().as_str(), "Enter" | "ArrowDown");
         let first = found.with_untracked(|found| {
             let board = board.get_untracked();
-            let places =
+            let mut places =
                 (0..4).flat_map(|column| (0..board.columns[column].len()).map(move |place| (column, place)));
-            places.into_iter().find(|(column, place)| board.columns[*column][*place].matches(found))
+            places.find(|(column, place)| board.columns[*column][*place].matches(found))
         });
         if let Some((column, place)) = first.filter(|_| is_down) {
             event.prevent_default();
@@ -316,7 +317,8 @@ fn Lines(drawing: Drawing, gap: usize) -> impl IntoView {
                 for (from, to) in drawn {
                     let [y, end] = [(gap, *from, pitches[0]), (gap + 1, *to, pitches[1])]
                         .map(|(column, place, pitch)| drawing.middle(column, place, pitch).round());
-                    text.push_str(&format!("M0 {y}C50 {y} 50 {end} 100 {end}"));
+                    // Writing to a text can't fail.
+                    let _ = write!(text, "M0 {y}C50 {y} 50 {end} 100 {end}");
                 }
                 text
             })
@@ -334,7 +336,7 @@ fn Lines(drawing: Drawing, gap: usize) -> impl IntoView {
 /// The path in words, and a link to its record.
 #[component]
 fn PathLine(drawing: Drawing) -> impl IntoView {
-    let board = drawing.board;
+    let (shell, board) = (shell(), drawing.board);
     let line = move || {
         let Some(subject) = drawing.at.get() else {
             return view! { <p class="muted">"Point at a record, or move to it with Tab and the arrow keys, to see its path. Enter opens it."</p> }.into_any();
@@ -344,7 +346,7 @@ fn PathLine(drawing: Drawing) -> impl IntoView {
             .with(|board| board.find(&subject).map(|(column, place)| board.columns[column][place].clone()));
         let name = match (&node, &subject) {
             (Some(node), _) => node.name.clone(),
-            (None, Subject::Profile(id)) => crate::pages::profiles::name_of(shell(), id),
+            (None, Subject::Profile(id)) => crate::pages::profiles::name_of(shell, id),
             (None, Subject::Node(..)) => String::new(),
         };
         let rest = matches!(subject, Subject::Profile(_)).then_some(UNTOLD_OF_PROFILE);
