@@ -68,7 +68,8 @@ async fn all_terminals_are_listed_and_found_by_name_id_tid_and_merchant() {
     app.headed("Rezeption").await;
 
     open_list(&app, "Brauhaus am Ring").await;
-    for text in ["Counter 1", CODE, "Likely active", "Likely not activated", "COTS", "Visa, Mastercard, Amex"] {
+    for text in ["Counter 1", CODE, "Likely active", "Likely not activated", "COTS", "Visa, Mastercard, Amex"]
+    {
         app.says(grid("Terminals"), text).await;
     }
 }

@@ -15,7 +15,8 @@ async fn who_is_touched_is_said_where_it_is_changed_and_where_it_is_deleted() {
         .await;
     app.click(link("Show usage").inside(region("Used by"))).await;
     app.see(heading("Acquirer profiles")).await;
-    app.says(status("Path"), "Visa · Retail north 1 acquirer profile, 3 merchants. 6 terminals may use it.").await;
+    app.says(status("Path"), "Visa · Retail north 1 acquirer profile, 3 merchants. 6 terminals may use it.")
+        .await;
     app.click(link("Open Visa · Retail north")).await;
     app.see(field("CVM limit")).await;
 

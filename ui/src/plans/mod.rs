@@ -14,7 +14,9 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::commands::{ChoosePlan, GetPlanProgress, MakePlan, SavePlan, UndoPlan, VerifyPlan};
 use tapline_contract::export::{Exported, Zone};
-use tapline_contract::plan::{ItemResult, ItemState, Plan, PlanDraft, PlanEdit, PlanOn, PlanProgress, PlanSaving};
+use tapline_contract::plan::{
+    ItemResult, ItemState, Plan, PlanDraft, PlanEdit, PlanOn, PlanProgress, PlanSaving,
+};
 use tapline_contract::{Command as _, Failure, FailureKind};
 
 pub(crate) use self::save::{PlanForm, SaveAsPlan, SavedPlan};

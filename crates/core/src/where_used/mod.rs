@@ -14,7 +14,9 @@ use tapline_contract::connection::ConnectionId;
 use tapline_contract::device::DeviceQuery;
 use tapline_contract::endpoints::{ListAcquirers, ListDevices};
 use tapline_contract::merchant::{MerchantId, MerchantQuery};
-use tapline_contract::where_used::{AllUsers, Countries, SaleAt, SaleTerminals, Usage, UsedRecord, WhereUsed};
+use tapline_contract::where_used::{
+    AllUsers, Countries, SaleAt, SaleTerminals, Usage, UsedRecord, WhereUsed,
+};
 use tapline_contract::{Failure, FailureKind};
 use tapline_http::Client;
 use tapline_http::walk;

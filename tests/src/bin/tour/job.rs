@@ -7,7 +7,8 @@ use tapline_contract::endpoints::ListEmv;
 use tapline_contract::wire::{Page, PageQuery};
 use tapline_contract::{Call, Command, Endpoint};
 use tapline_tests::{
-    Setup, TestApp, button, dialog, field, grid, group, heading, link, navigation, radio, region, slider, status, tab,
+    Setup, TestApp, button, dialog, field, grid, group, heading, link, navigation, radio, region, slider,
+    status, tab,
 };
 
 use crate::pictures::Pictures;

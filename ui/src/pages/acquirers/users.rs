@@ -6,7 +6,7 @@ use tapline_contract::merchant::Merchant;
 use crate::pages::merchants::{MERCHANTS, store};
 use crate::paths::Route;
 use crate::remote::Reading;
-use crate::shell::{Shell, shell};
+use crate::shell::Shell;
 use crate::widgets::failure::ReadFailed;
 use crate::widgets::links::RouteLink;
 

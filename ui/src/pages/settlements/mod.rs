@@ -60,7 +60,7 @@ pub(crate) fn Settlements() -> impl IntoView {
     let view = settlements.view;
     let reload = Callback::new(move |()| settlements.reload(shell));
     let source = settlements.list.source(&LIST, columns::COLUMNS, view, reload);
-    let source = strip::with_differences(source, settlements);
+    let source = strip::with_differences(source);
     if !settlements.month.is_requested() {
         settlements.read_month(shell);
     }

@@ -137,7 +137,9 @@ impl Settlements {
                     Ok(batch) => {
                         let compared = Compared::new(&batch);
                         self.seen.update_value(|seen| drop(seen.insert(id.clone(), changed)));
-                        self.compared.update(|all| drop(all.insert(id, compared)));
+                        self.compared.update(|all| {
+                            all.insert(id, compared);
+                        });
                     }
                     // One batch may be refused; without an answer, further requests are of no use.
                     Err(Failure { kind: FailureKind::Refused | FailureKind::Gone, .. }) => {}

@@ -11,7 +11,7 @@ use tapline_contract::where_used::counted;
 
 use super::columns::COLUMNS;
 use super::month::{DaySummary, MonthSummary, STATES, Sums};
-use super::state::{DAYS, Settlements, settlements};
+use super::state::{DAYS, settlements};
 use crate::ipc::engine;
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
@@ -28,9 +28,9 @@ const WEEKDAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursd
 const LINKED: usize = 4;
 
 /// The rows of the list, with the difference of a batch in place of its state.
-pub(super) fn with_differences(source: Source, settlements: Settlements) -> Source {
+pub(super) fn with_differences(source: Source) -> Source {
     let shell = shell();
-    let words = Memo::new(move |_| differences(shell, settlements));
+    let words = Memo::new(move |_| differences(shell));
     let at = COLUMNS.iter().position(|head| head.key == "state");
     let window = source.window;
     let marked = move |row: Arc<GridRow>, words: &BTreeMap<String, String>| {
@@ -54,7 +54,8 @@ pub(super) fn with_differences(source: Source, settlements: Settlements) -> Sour
 }
 
 /// "Differs by 2.33 EUR", by the id of each batch that differs.
-fn differences(shell: Shell, settlements: Settlements) -> BTreeMap<String, String> {
+fn differences(shell: Shell) -> BTreeMap<String, String> {
+    let settlements = settlements(shell);
     let Some(connection) = shell.opened() else { return BTreeMap::new() };
     settlements.month.with(|month| {
         let batches = month.iter().flat_map(|month| month.batches.iter());
@@ -101,7 +102,7 @@ pub(super) fn Month() -> impl IntoView {
         let day = |(at, name): (usize, String)| {
             let day = Memo::new(move |_| summary.with(|all| all.days.get(at).cloned().unwrap_or_default()));
             let height = Memo::new(move |_| heights.with(|all| all.get(at).copied().unwrap_or(0)));
-            one_day(shell, state, DayPlace { at, last, stop }, &name, day, height)
+            one_day(shell, DayPlace { at, last, stop }, &name, day, height)
         };
         names.into_iter().enumerate().map(day).collect_view()
     };
@@ -138,25 +139,19 @@ struct DayPlace {
     stop: RwSignal<usize>,
 }
 
-fn one_day(
-    shell: Shell,
-    state: Settlements,
-    place: DayPlace,
-    name: &str,
-    day: Memo<DaySummary>,
-    height: Memo<u32>,
-) -> AnyView {
+fn one_day(shell: Shell, place: DayPlace, name: &str, day: Memo<DaySummary>, height: Memo<u32>) -> AnyView {
     let DayPlace { at, last, stop } = place;
     let (weekday, number, month) = engine::day_parts(name);
     let weekday_name = WEEKDAYS.get(weekday as usize).copied().unwrap_or_default();
     let value = StoredValue::new(format!("{name}..{name}"));
+    let view = settlements(shell).view;
     let chosen = Memo::new(move |_| {
-        state.view.filters.with(|filters| value.with_value(|value| filters.get("created") == Some(value)))
+        view.filters.with(|filters| value.with_value(|value| filters.get("created") == Some(value)))
     });
     let choose = move |_| {
         let now = if chosen.get_untracked() { String::new() } else { value.get_value() };
         stop.set(at);
-        state.view.filter("created", &now);
+        view.filter("created", &now);
     };
     let keys = move |event: web_sys::KeyboardEvent| {
         let to = match event.key().as_str() {

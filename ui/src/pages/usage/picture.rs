@@ -77,7 +77,10 @@ pub(super) fn Picture(board: Memo<Arc<Board>>) -> impl IntoView {
     let net = NodeRef::<html::Div>::new();
     effect(move || {
         let Some(element) = net.get() else { return };
-        hold::on_inner_size(&element, move |_, down| drop(drawing.height.try_set(down)));
+        hold::on_inner_size(&element, move |_, down| {
+            // The page may be gone by then.
+            let _ = drawing.height.try_set(down);
+        });
     });
     // The path of the record that led here comes into view, and again once more of it is loaded.
     effect(move || {
@@ -280,16 +283,16 @@ fn one(
         show();
         drawing.reveal(Some(column));
     };
-    let path = route.path();
-    let note = unused.map(str::to_owned).unwrap_or(note);
-    let mark = (column == super::board::CONFIGURATIONS).then(|| view! { <SchemeMark scheme=scheme/> });
+    let (href, title) = (route.path(), name.clone());
+    let note = unused.map_or(note, str::to_owned);
+    let shape = (column == super::board::CONFIGURATIONS).then(|| view! { <SchemeMark scheme=scheme/> });
     view! {
         <li>
-            <a id=Drawing::node_id(column, place) href=path class="usage-node" class:unused=unused.is_some() class:on=on_path class:at=is_at class:dim=is_dim
-                tabindex=move || if is_stop() { "0" } else { "-1" } title=name.clone()
+            <a id=Drawing::node_id(column, place) href=href class="usage-node" class:unused=unused.is_some() class:on=on_path class:at=is_at class:dim=is_dim
+                tabindex=move || if is_stop() { "0" } else { "-1" } title=title
                 on:pointermove=point on:focus=focus on:keydown=move |event| drawing.press(&event, column, place)
                 on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>
-                {mark}<span class="usage-name">{name}</span>
+                {shape}<span class="usage-name">{name}</span>
                 {(!note.is_empty()).then(|| view! { <span class="usage-note">{note}</span> })}
             </a>
         </li>
