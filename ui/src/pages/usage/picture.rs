@@ -284,7 +284,7 @@ fn one(
         drawing.reveal(Some(column));
     };
     let (href, title) = (route.path(), name.clone());
-    let note = unused.map_or(note, str::to_owned);
+    let remark = unused.map_or(note, str::to_owned);
     let shape = (column == super::board::CONFIGURATIONS).then(|| view! { <SchemeMark scheme=scheme/> });
     view! {
         <li>
@@ -293,7 +293,7 @@ fn one(
                 on:pointermove=point on:focus=focus on:keydown=move |event| drawing.press(&event, column, place)
                 on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>
                 {shape}<span class="usage-name">{name}</span>
-                {(!note.is_empty()).then(|| view! { <span class="usage-note">{note}</span> })}
+                {(!remark.is_empty()).then(|| view! { <span class="usage-note">{remark}</span> })}
             </a>
         </li>
     }
