@@ -5,10 +5,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::AcquirerUser;
+use super::{AcquirerUser, ProfileUser};
 use crate::connection::ConnectionId;
 use crate::device::DeviceId;
-use crate::device_mode::DeviceStatus;
+use crate::device_mode::{DeviceStatus, STATUS_WORDS};
 use crate::emv_config::EmvId;
 use crate::field::Number;
 use crate::merchant::MerchantId;
@@ -51,6 +51,8 @@ pub struct UsageMap {
     pub configurations: Vec<UsedConfiguration>,
     pub merchants: Vec<UsedMerchant>,
     pub terminals: Vec<UsedTerminal>,
+    /// Profiles that terminals may name.
+    pub profiles: Vec<ProfileUser>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -101,6 +103,13 @@ impl Usage {
 }
 
 impl UsedTerminal {
+    /// Words of the status next to a name; empty for a terminal at work or with a status of unknown meaning.
+    pub fn status_note(&self) -> &'static str {
+        let code = self.status.as_ref().and_then(Number::whole).map(|code| code.to_string());
+        let known = STATUS_WORDS.iter().find(|(known, _)| code.as_deref() == Some(known));
+        known.filter(|(known, _)| *known != "1").map_or("", |(_, words)| words)
+    }
+
     /// True for a decommissioned terminal: it uses nothing any more.
     pub fn is_ended(&self) -> bool {
         let status = self.status.as_ref().and_then(Number::whole).and_then(DeviceStatus::of_code);

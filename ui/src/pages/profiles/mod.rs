@@ -29,7 +29,7 @@ mod versions;
 mod words;
 
 use leptos::prelude::*;
-use tapline_contract::profile::{Profile, ProfileId};
+use tapline_contract::profile::ProfileId;
 
 use crate::parts::part;
 use crate::paths::Route;
@@ -68,14 +68,6 @@ fn page(route: Route) -> AnyView {
 
 pub(crate) fn store(shell: Shell) -> RecordStore<resource::Profiles> {
     shell.state()
-}
-
-/// Name of the profile with this id as far as loaded; else the id.
-pub(crate) fn name_of(shell: Shell, id: &str) -> String {
-    store(shell).list.with(|list| {
-        let known = list.records.iter().find(|record| record.profile_id.as_str() == id);
-        known.map_or_else(|| id.to_owned(), Profile::name)
-    })
 }
 
 fn acts(shell: Shell) -> state::Acts {

@@ -1,17 +1,18 @@
 //! Codes of a terminal in words, as far as the service document or EMV name them. Anything else is shown as received, marked as such.
 
 use tapline_contract::device::Device;
+use tapline_contract::device_mode::STATUS_WORDS;
 use tapline_contract::field::Number;
 use tapline_emv::{iso, terminal_words};
 
 use crate::widgets::grid::column::Mark;
 
-/// Words of a status. The service document names 2 and 3, "Device status"; the others are the likely reading.
-pub(crate) const MARKS: &[Mark] = &[
-    Mark { value: "0", words: "Likely not activated", icon: "ring", tone: "muted" },
-    Mark { value: "1", words: "Likely active", icon: "tick", tone: "good" },
-    Mark { value: "2", words: "Logged out", icon: "half", tone: "warn" },
-    Mark { value: "3", words: "Decommissioned", icon: "stop", tone: "bad" },
+/// Marks of [`STATUS_WORDS`].
+pub(super) const MARKS: &[Mark] = &[
+    Mark { value: STATUS_WORDS[0].0, words: STATUS_WORDS[0].1, icon: "ring", tone: "muted" },
+    Mark { value: STATUS_WORDS[1].0, words: STATUS_WORDS[1].1, icon: "tick", tone: "good" },
+    Mark { value: STATUS_WORDS[2].0, words: STATUS_WORDS[2].1, icon: "half", tone: "warn" },
+    Mark { value: STATUS_WORDS[3].0, words: STATUS_WORDS[3].1, icon: "stop", tone: "bad" },
 ];
 
 /// A status for people.
@@ -28,16 +29,11 @@ pub(super) fn status(device: &Device) -> Status {
 }
 
 /// Value of a status for [`MARKS`].
-pub(crate) fn status_value(status: Option<&Number>) -> String {
+pub(super) fn status_value(status: Option<&Number>) -> String {
     match mark(status) {
         Some(mark) => mark.value.to_owned(),
         None => status.map_or_else(|| "Not provided".to_owned(), |number| format!("{number} (unclear)")),
     }
-}
-
-/// The status next to a name; empty for a terminal at work.
-pub(crate) fn status_note(status: Option<&Number>) -> &'static str {
-    mark(status).filter(|mark| mark.value != "1").map_or("", |mark| mark.words)
 }
 
 fn mark(status: Option<&Number>) -> Option<&'static Mark> {

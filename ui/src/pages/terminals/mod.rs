@@ -6,7 +6,7 @@ mod edit;
 mod ends;
 mod facts;
 mod fields;
-pub(crate) mod known;
+mod known;
 mod list;
 mod one;
 mod parts;

@@ -9,7 +9,6 @@ use tapline_contract::order::sort_by_key;
 use tapline_contract::where_used::{UsageMap, UsedMerchant, UsedTerminal, counted};
 use tapline_emv::Scheme;
 
-use crate::pages::terminals::known;
 use crate::paths::Route;
 
 pub(super) const ACQUIRERS: usize = 0;
@@ -56,6 +55,8 @@ pub(super) struct Board {
     pub(super) columns: [Vec<UsageNode>; 4],
     /// Places in a column and in the next one.
     pub(super) links: [Vec<(usize, usize)>; 3],
+    /// Id and name of the profiles that terminals may name.
+    profiles: Vec<(String, String)>,
 }
 
 /// The record whose path is shown.
@@ -91,8 +92,11 @@ impl Board {
             reach: [Vec::new(), Vec::new(), places(&one.merchants), places(&one.terminals)],
             profile: None,
         });
-        let mut board =
-            Board { columns: [acquirers.collect(), Vec::new(), Vec::new(), Vec::new()], ..Board::default() };
+        let mut board = Board {
+            columns: [acquirers.collect(), Vec::new(), Vec::new(), Vec::new()],
+            profiles: map.profiles.iter().map(|one| (one.id.to_string(), one.name.clone())).collect(),
+            ..Board::default()
+        };
 
         let mut configurations: Vec<UsageNode> =
             names.iter().map(|one| configuration(map, one, is_certain)).collect();
@@ -148,7 +152,7 @@ impl Board {
                 key: terminal_key(merchant.id.as_str(), one.id.as_str()),
                 id: one.id.to_string(),
                 name: one.name.clone(),
-                note: known::status_note(one.status.as_ref()).to_owned(),
+                note: one.status_note().to_owned(),
                 scheme: None,
                 unused: unused(acquirers.is_empty(), "No configuration"),
                 route: Route::Terminal(merchant.id.clone(), one.id.clone()),
@@ -196,6 +200,18 @@ impl Board {
                 of_merchants[*at].reach[TERMINALS].push(place);
                 self.links[2].push((*at, place));
             }
+        }
+    }
+
+    /// Name of a subject; empty if it is gone.
+    pub(super) fn name(&self, subject: &Subject) -> String {
+        match (subject, self.find(subject)) {
+            (Subject::Profile(id), _) => {
+                let known = self.profiles.iter().find(|(known, _)| known == id);
+                known.map_or_else(|| id.clone(), |(_, name)| name.clone())
+            }
+            (_, Some((column, place))) => self.columns[column][place].name.clone(),
+            (_, None) => String::new(),
         }
     }
 
@@ -378,6 +394,7 @@ mod tests {
                 terminal(0, "CD-3", 3, "prof_a"),
                 terminal(1, "CD-4", 2, "prof_a"),
             ],
+            profiles: Vec::new(),
         }
     }
 

@@ -339,7 +339,7 @@ fn Lines(drawing: Drawing, gap: usize) -> impl IntoView {
 /// The path in words, and a link to its record.
 #[component]
 fn PathLine(drawing: Drawing) -> impl IntoView {
-    let (shell, board) = (shell(), drawing.board);
+    let board = drawing.board;
     let line = move || {
         let Some(subject) = drawing.at.get() else {
             return view! { <p class="muted">"Point at a record, or move to it with Tab and the arrow keys, to see its path. Enter opens it."</p> }.into_any();
@@ -347,11 +347,7 @@ fn PathLine(drawing: Drawing) -> impl IntoView {
         let words = board.with(|board| board.words(&subject));
         let node = board
             .with(|board| board.find(&subject).map(|(column, place)| board.columns[column][place].clone()));
-        let name = match (&node, &subject) {
-            (Some(node), _) => node.name.clone(),
-            (None, Subject::Profile(id)) => crate::pages::profiles::name_of(shell, id),
-            (None, Subject::Node(..)) => String::new(),
-        };
+        let name = board.with(|board| board.name(&subject));
         let rest = matches!(subject, Subject::Profile(_)).then_some(UNTOLD_OF_PROFILE);
         let open =
             node.map(|node| view! { <RouteLink route=node.route words=format!("Open {}", node.name)/> });

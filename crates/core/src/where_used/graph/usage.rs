@@ -18,7 +18,7 @@ struct Places<'l> {
 
 /// The map, with the terminals that were read by now.
 pub(in super::super) fn usage_map(lists: &Lists, terminals: &Terminals) -> UsageMap {
-    let mut map = UsageMap::default();
+    let mut map = UsageMap { profiles: lists.profiles.clone(), ..UsageMap::default() };
     let mut places = Places { merchants: BTreeMap::new(), terminals: BTreeMap::new() };
     for (at, merchant) in (0..).zip(&lists.merchants) {
         let id = &merchant.user.id;
