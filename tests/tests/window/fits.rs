@@ -6,7 +6,7 @@ use tapline_tests::{Key, TestApp, button, heading};
 use crate::steps::open_sandbox;
 
 /// A page of each kind, and a heading of it.
-const PAGES: [(&str, &str); 15] = [
+const PAGES: [(&str, &str); 16] = [
     ("/limits", "Limits"),
     ("/limits/id/12", "Visa · Retail north"),
     ("/limits/id/12/history", "History: Visa · Retail north"),
