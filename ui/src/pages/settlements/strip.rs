@@ -120,9 +120,9 @@ pub(super) fn Month() -> impl IntoView {
     view! {
         <section class="month" aria-label="Thirty days">
             <div class="month-strip">
-                <button type="button" class="plain square" aria-label="Earlier days" title="Earlier days" disabled=move || !there() on:click=move |_| move_by(-page)><Icon name="left"/></button>
+                <button type="button" class="plain square" aria-label="Earlier days" title="Earlier days" on:click=move |_| move_by(-page)><Icon name="left"/></button>
                 <ol class="days" aria-label="Days">{live(days)}</ol>
-                <button type="button" class="plain square" aria-label="Later days" title="Later days" disabled=move || !there() on:click=move |_| move_by(page)><Icon name="right"/></button>
+                <button type="button" class="plain square" aria-label="Later days" title="Later days" on:click=move |_| move_by(page)><Icon name="right"/></button>
             </div>
             <ReadFailed reading=reading again=again/>
             <dl class="month-totals">{move || there().then(|| totals(shell, &summary.get()))}</dl>
@@ -176,9 +176,10 @@ fn one_day(shell: Shell, place: DayPlace, name: &str, day: Memo<DaySummary>, hei
                 aria-pressed=move || chosen.get().to_string() tabindex=move || if stop.get() == at { "0" } else { "-1" } title=words
                 on:click=choose on:keydown=keys>
                 <span class="visually-hidden">{live(words)}</span>
-                <span aria-hidden="true" class="day-month">{head}</span>
-                <span aria-hidden="true" class="muted">{&weekday_name[..1]}</span>
-                <b aria-hidden="true">{number}</b>
+                // Drawn by the style sheet: the words above are the button's text.
+                <span aria-hidden="true" class="day-month" data-text=head></span>
+                <span aria-hidden="true" class="muted" data-text=&weekday_name[..1]></span>
+                <b aria-hidden="true" data-text=number.to_string()></b>
                 <span aria-hidden="true" class="day-bar"><i class:open=is_open style:height=move || format!("{}%", height.get())></i></span>
                 <span aria-hidden="true" class="day-marks">{live(marks)}</span>
             </button>
@@ -190,8 +191,8 @@ fn one_day(shell: Shell, place: DayPlace, name: &str, day: Memo<DaySummary>, hei
 /// Icons of what is wrong or open on a day, with a count above one; a tick if all is settled.
 fn day_marks(day: &DaySummary) -> AnyView {
     let icon = |name: &'static str, tone: &'static str, count: usize| {
-        let count = (count > 1).then_some(count);
-        view! { <span class=format!("with-icon {tone}")><Icon name=name/>{count}</span> }
+        let count = (count > 1).then(|| count.to_string());
+        view! { <span class=format!("with-icon {tone}")><Icon name=name/><span data-text=count></span></span> }
     };
     let marks = [
         (day.failed, STATES[2].icon, "bad"),
