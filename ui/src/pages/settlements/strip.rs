@@ -168,6 +168,7 @@ fn one_day(shell: Shell, place: DayPlace, name: &str, day: Memo<DaySummary>, hei
     let is_warned = move || day.with(|day| day.failed + day.differing > 0);
     let is_open = move || day.with(|day| day.open > 0 && day.settled + day.failed == 0);
     let marks = move || day.with(day_marks);
+    let letter = weekday_name.get(..1).unwrap_or_default();
     let head = (at == 0 || number == 1).then_some(month);
     let words = move || format!("{weekday_name} {number} {month}: {}", day.with(|day| day_words(shell, day)));
     view! {
@@ -178,7 +179,7 @@ fn one_day(shell: Shell, place: DayPlace, name: &str, day: Memo<DaySummary>, hei
                 <span class="visually-hidden">{live(words)}</span>
                 // Drawn by the style sheet: the words above are the button's text.
                 <span aria-hidden="true" class="day-month" data-text=head></span>
-                <span aria-hidden="true" class="muted" data-text=&weekday_name[..1]></span>
+                <span aria-hidden="true" class="muted" data-text=letter></span>
                 <b aria-hidden="true" data-text=number.to_string()></b>
                 <span aria-hidden="true" class="day-bar"><i class:open=is_open style:height=move || format!("{}%", height.get())></i></span>
                 <span aria-hidden="true" class="day-marks">{live(marks)}</span>
