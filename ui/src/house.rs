@@ -1,12 +1,13 @@
-//! The areas of the window, in the order of the side bar and of Ctrl+1 to Ctrl+9. Only this file knows all of them.
+//! The areas of the window, in the order of their keys in the side bar: Ctrl+1 to Ctrl+8, then Ctrl+0. The connection's menu leads
+//! to the last one. Only this file knows all of them.
 
 use leptos::prelude::*;
 use tapline_contract::emv_config::EmvId;
 
 use crate::app::App;
 use crate::pages::{
-    acquirers, activity, answers, editor, guide, limits, matrix, merchants, owner, plan, profiles, settlements,
-    terminals, transactions,
+    acquirers, activity, answers, editor, guide, limits, matrix, merchants, owner, plan, profiles,
+    settlements, terminals, transactions,
 };
 use crate::parts::{PagePart, part};
 use crate::paths::Route;
@@ -49,8 +50,9 @@ const AREAS: &[Area] = &[
     terminals::AREA,
     profiles::AREA,
     acquirers::AREA,
-    owner::AREA,
     activity::AREA,
+    CHANGE_SETS,
+    owner::AREA,
 ];
 
 const LIMITS: Area = Area {
@@ -61,6 +63,17 @@ const LIMITS: Area = Area {
     ahead: None,
     page: part!(limits, |_| view! { <limits::Limits/> }.into_any()),
     inner: Some(EDITOR),
+};
+
+/// In one part with the pages that gather changes.
+const CHANGE_SETS: Area = Area {
+    place: Route::Plan,
+    icon: "edit",
+    title: "Change sets",
+    by_id: None,
+    ahead: None,
+    page: part!(editor, |_| view! { <plan::PlanPage/> }.into_any()),
+    inner: None,
 };
 
 /// In one part with transactions, which the palette explains.
@@ -74,9 +87,7 @@ const EDITOR: PagePart = part!(editor, |route| match route {
     Route::New => view! { <editor::NewConfiguration/> }.into_any(),
     Route::Review => view! { <RecordReview kind=limits::LIMITS/> }.into_any(),
     Route::Matrix => view! { <matrix::MatrixPage/> }.into_any(),
-    Route::Plan => view! { <plan::PlanPage/> }.into_any(),
     Route::Delete(id) => view! { <editor::DeleteConfiguration id=id/> }.into_any(),
-    Route::UsersOf(id) => view! { <editor::UsersOfConfiguration id=id/> }.into_any(),
     _ => ().into_any(),
 });
 
@@ -86,9 +97,15 @@ mod tests {
     use crate::actions::table::{Does, TABLE};
 
     #[test]
-    fn every_area_has_a_key() {
-        let goes = TABLE.iter().filter(|action| matches!(action.does, Does::Go(_))).count();
-        assert_eq!(goes, AREAS.len());
+    fn every_area_but_the_owner_has_a_key_in_order() {
+        let goes: Vec<usize> = TABLE
+            .iter()
+            .filter_map(|action| match action.does {
+                Does::Go(at) => Some(at),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(goes, (0..AREAS.len() - 1).collect::<Vec<_>>());
         assert!(AREAS.iter().all(|area| area.place.place() == area.place && !area.title.is_empty()));
     }
 }

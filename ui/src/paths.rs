@@ -45,12 +45,8 @@ routes! {
     Review = "/limits/review";
     /// Matrix of parameters by configurations.
     Matrix = "/limits/matrix";
-    /// The open plan and its run.
-    Plan = "/limits/plan";
     Editor(id: EmvId) = "/limits/id/{}";
     Delete(id: EmvId) = "/limits/id/{}/delete";
-    /// Users of a configuration. Acquirer profiles and profiles have the same route.
-    UsersOf(id: EmvId) = "/limits/id/{}/users";
     Transactions = "/transactions";
     Transaction(id: TransactionId) = "/transactions/id/{}";
     Settlements = "/settlements";
@@ -77,14 +73,21 @@ routes! {
     EditProfile(id: ProfileId) = "/profiles/id/{}/edit";
     /// JSON of a profile.
     RawProfile(id: ProfileId) = "/profiles/id/{}/raw";
-    UsersOfProfile(id: ProfileId) = "/profiles/id/{}/users";
     Acquirers = "/acquirers";
     NewAcquirer = "/acquirers/new";
     ReviewAcquirer = "/acquirers/review";
     Acquirer(id: AcquirerId) = "/acquirers/id/{}";
     EditAcquirer(id: AcquirerId) = "/acquirers/id/{}/edit";
     DeleteAcquirer(id: AcquirerId) = "/acquirers/id/{}/delete";
-    UsersOfAcquirer(id: AcquirerId) = "/acquirers/id/{}/users";
+    /// Usage of all records as a picture.
+    Usage = "/acquirers/usage";
+    /// Usage with the path of one record.
+    UsersOf(id: EmvId) = "/acquirers/usage/configuration/{}";
+    UsersOfAcquirer(id: AcquirerId) = "/acquirers/usage/acquirer/{}";
+    UsersOfMerchant(id: MerchantId) = "/acquirers/usage/merchant/{}";
+    UsersOfProfile(id: ProfileId) = "/acquirers/usage/profile/{}";
+    /// The open change set and its run, or the changes gathered for the next one.
+    Plan = "/change-sets";
     Owner = "/owner";
     Activity = "/activity";
     /// One change in the history.
@@ -115,13 +118,14 @@ impl Route {
         is_new || is_edited || self.path() == review
     }
 
-    /// The page with the users of the record shown here.
+    /// Usage with the path of the record shown here.
     pub(crate) fn users(&self) -> Option<Route> {
         match self {
             Route::Editor(id) | Route::Delete(id) => Some(Route::UsersOf(id.clone())),
             Route::Acquirer(id) | Route::EditAcquirer(id) | Route::DeleteAcquirer(id) => {
                 Some(Route::UsersOfAcquirer(id.clone()))
             }
+            Route::Merchant(id) | Route::EditMerchant(id) => Some(Route::UsersOfMerchant(id.clone())),
             route => route.profile().map(|id| Route::UsersOfProfile(id.clone())),
         }
     }
@@ -209,7 +213,9 @@ mod tests {
             Route::Delete(id("12")),
             Route::UsersOf(id("12")),
             Route::UsersOfProfile(profile("prof_7Qd2Lk")),
+            Route::Usage,
             Route::UsersOfAcquirer(AcquirerId::from(301)),
+            Route::UsersOfMerchant(merchant("M1")),
             Route::Merchants,
             Route::NewMerchant,
             Route::ReviewMerchant,

@@ -157,6 +157,8 @@ pub(crate) struct WindowState {
     pub(crate) at_stake: RwSignal<Option<AtStake>>,
     /// Number of changes with unknown outcome.
     pub(crate) unknown: RwSignal<usize>,
+    /// Number of changes in change sets that aren't applied yet.
+    pub(crate) waiting: RwSignal<usize>,
     /// Recently opened objects, newest first.
     pub(crate) recent: RwSignal<Vec<Route>>,
     /// Known newer versions, and the time of the last request to core, in milliseconds since 1970.

@@ -31,8 +31,8 @@ use crate::update::{Look, Updates};
 use crate::usual::UsualAmounts;
 use crate::watch::{Approval, Sighting, WatchOf, WatchQuery, Watched};
 use crate::where_used::{
-    AllUsers, AllUsersQuery, Countries, CountriesQuery, SaleTerminals, SaleTerminalsQuery, WhereUsed,
-    WhereUsedQuery,
+    AllUsers, AllUsersQuery, Countries, CountriesQuery, SaleTerminals, SaleTerminalsQuery, Usage, UsageQuery,
+    WhereUsed, WhereUsedQuery,
 };
 
 commands! { $
@@ -105,6 +105,9 @@ commands! { $
     FindCountries: CountriesQuery => Countries;
     /// Likely terminals of a sale, by its record and the transaction. Terminals of merchants that fit are read in the background.
     FindSaleTerminals: SaleTerminalsQuery => SaleTerminals;
+    /// Acquirer profiles, configurations, merchants and terminals with their links, as far as terminals are read: they are read in
+    /// the background.
+    FindUsage: UsageQuery => Usage;
     /// Compares configurations that were just read with what this computer last saw and with what a person approved, and
     /// remembers them. Nothing is read from the service.
     WatchConfigurations: WatchQuery => Vec<Watched>;

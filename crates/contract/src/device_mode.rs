@@ -13,6 +13,10 @@ states! {
     }
 }
 
+/// Words of `deviceStatus` by its code. The service document names 2 and 3; the others are the likely reading.
+pub const STATUS_WORDS: [(&str, &str); 4] =
+    [("0", "Likely not activated"), ("1", "Likely active"), ("2", "Logged out"), ("3", "Decommissioned")];
+
 /// Effect of a DELETE.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndMode {

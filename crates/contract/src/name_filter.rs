@@ -1,4 +1,4 @@
-//! Finding records by words of their names: the one rule of the lanes' filter and of `taplinectl plan --where name=…`.
+//! Finding records by words of their names: the one rule of the lanes' filter and of `taplinectl change-set --where name=…`.
 //!
 //! Letter case and accents do not count: "cafe" finds "Café". Not a search of lists that core holds, whose cells may be anything.
 

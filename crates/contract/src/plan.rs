@@ -198,7 +198,7 @@ fn head(line: &str) -> Result<PlanHead, String> {
         version: u32,
     }
     let which: Which = serde_json::from_str(line).ok().filter(|which: &Which| which.format == FORMAT).ok_or(
-        "This is not a change set of Tapline. Choose a file that `taplinectl plan` or the window wrote.",
+        "This is not a change set of Tapline. Choose a file that `taplinectl change-set` or the window wrote.",
     )?;
     if which.version != VERSION {
         return Err(format!(

@@ -7,6 +7,7 @@
 mod country;
 mod currency_counts;
 mod sale;
+mod usage;
 
 use serde::{Deserialize, Serialize};
 use tapline_emv::{Terminal, Value, iso};
@@ -15,6 +16,9 @@ pub use self::country::{Countries, CountriesQuery, EmvCountry, UsersCountry};
 pub use self::currency_counts::{AllUsers, CurrencyCounts, EmvUsers, UsersCurrency};
 pub use self::sale::{
     By, SaleAt, SaleTerminal, SaleTerminals, SaleTerminalsQuery, TerminalPlace, sale_terminal_words,
+};
+pub use self::usage::{
+    Usage, UsageMap, UsageQuery, UsedAcquirer, UsedConfiguration, UsedMerchant, UsedTerminal,
 };
 use crate::acquirer::AcquirerId;
 use crate::connection::ConnectionId;

@@ -58,6 +58,7 @@ pub(crate) enum Command {
     /// Change single fields of a record
     Set(Box<SetArgs>),
     /// Make a change set: a change of many records, as a file
+    #[command(name = "change-set", visible_alias = "plan")]
     Plan(Box<PlanArgs>),
     /// Apply a change set
     Apply(Box<ApplyArgs>),

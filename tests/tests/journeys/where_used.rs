@@ -1,15 +1,15 @@
 //! Users of a record: put together from lists, terminals read in the background, read again after a change of ours.
 
 use tapline_contract::acquirer::{AcquirerId, AcquirerQuery};
-use tapline_contract::commands::{FindAllUsers, FindCountries, FindSaleTerminals, FindUsers};
+use tapline_contract::commands::{FindAllUsers, FindCountries, FindSaleTerminals, FindUsage, FindUsers};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::emv_config::EmvId;
 use tapline_contract::endpoints::{GetTransaction, ListAcquirers, UpdateAcquirer};
 use tapline_contract::profile::ProfileId;
 use tapline_contract::transaction::TransactionId;
 use tapline_contract::where_used::{
-    AllUsersQuery, By, CountriesQuery, SaleAt, SaleTerminalsQuery, UsedRecord, UsersCountry, UsersCurrency,
-    WhereUsed, WhereUsedQuery,
+    AllUsersQuery, By, CountriesQuery, SaleAt, SaleTerminalsQuery, UsageQuery, UsedRecord, UsersCountry,
+    UsersCurrency, WhereUsed, WhereUsedQuery,
 };
 use tapline_contract::{Call, Endpoint as _};
 
@@ -101,6 +101,32 @@ async fn the_countries_of_all_configurations_come_once_their_terminals_were_read
     // Its acquirer profile is unused; the other is in no list.
     assert_eq!(of(33), Some((&UsersCountry::Untold, true)));
     assert_eq!(of(19), None);
+}
+
+/// The same links as of each record alone, before and after the terminals were read.
+#[tokio::test]
+async fn usage_of_all_records_is_one_map() {
+    let core = TestCore::new();
+    let id = core.open_sandbox().await;
+    let query = |has_map| UsageQuery { connection: id.clone(), again: false, all_terminals: false, has_map };
+    let first = core.command::<FindUsage>(query(false)).await.unwrap();
+    let map = first.map.as_ref().unwrap();
+    assert!(first.reading && !first.is_whole() && map.merchants.len() == first.merchants, "{first:?}");
+    let (core, query) = (&core, &query);
+    let found = eventually(|| async move {
+        let found = core.command::<FindUsage>(query(true)).await.unwrap();
+        (!found.reading).then_some(found)
+    })
+    .await;
+    assert!(found.is_whole(), "{found:?}");
+    let map = found.map.unwrap();
+    assert_eq!((map.acquirers.len(), map.merchants.len(), map.terminals.len()), (4, 8, 14));
+    for (emv, counts) in [(12, (1, 3, 6)), (52, (1, 1, 0)), (33, (1, 0, 0))] {
+        let of = map.configurations.iter().find(|one| one.id == EmvId::from(emv)).unwrap();
+        assert_eq!((of.acquirers.len(), of.merchants.len(), of.terminals.len()), counts, "{emv}");
+    }
+    assert!(map.configurations.iter().all(|one| one.id != EmvId::from(19)), "in no list");
+    assert!(map.terminals.iter().all(|one| one.acq_tid.is_some() && one.status.is_some()));
 }
 
 /// A transaction names an sdkId that no terminal's record has, and the TID and MID of one of them.

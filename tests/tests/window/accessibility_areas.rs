@@ -191,8 +191,8 @@ async fn acquirer_profiles_from_the_list_to_the_deletion() {
 async fn terminals_from_the_merchant_to_the_end() {
     let (_service, app) = connected().await;
     app.click(link("Terminals").inside(navigation("Areas"))).await;
-    app.see(link("Brauhaus am Ring")).await;
-    check(&app, "whose terminals").await;
+    app.see(link("Counter 1")).await;
+    check(&app, "all terminals").await;
     crate::terminals::open_list(&app, "Brauhaus am Ring").await;
     app.see(link("Counter 1")).await;
     check(&app, "terminals").await;
@@ -256,7 +256,7 @@ async fn settlements_from_the_list_to_the_report() {
     check(&app, "report with an error").await;
     app.press(Key::Escape).await;
     app.gone(dialog("")).await;
-    app.click(link("Owner").inside(navigation("Areas"))).await;
+    crate::owner::open_owner(&app).await;
     app.see(region("Email sender")).await;
     check(&app, "owner").await;
 }

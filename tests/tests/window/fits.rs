@@ -6,11 +6,12 @@ use tapline_tests::{Key, TestApp, button, heading};
 use crate::steps::open_sandbox;
 
 /// A page of each kind, and a heading of it.
-const PAGES: [(&str, &str); 14] = [
+const PAGES: [(&str, &str); 15] = [
     ("/limits", "Limits"),
     ("/limits/id/12", "Visa · Retail north"),
     ("/limits/matrix", "Limits"),
-    ("/limits/plan", "Change set"),
+    ("/change-sets", "Change sets"),
+    ("/acquirers/usage", "Acquirer profiles"),
     ("/transactions", "Transactions"),
     ("/transactions/id/T20261101000003", "50.00 EUR"),
     ("/settlements", "Settlements"),
@@ -74,7 +75,7 @@ async fn the_zoom_is_kept_and_nothing_is_cut_at_200_percent() {
     app.restart().await;
     app.see(button("Open the sandbox")).await;
     is_this_wide(&app, 1164).await;
-    app.press_with(Key::Control, '0').await;
+    app.press_with(Key::Alt, '0').await;
     is_this_wide(&app, 1280).await;
     for _ in 0..6 {
         app.press_with(Key::Control, '+').await;

@@ -80,7 +80,9 @@ async fn keys_of_a_handle_move_it_by_units_tens_fifties_and_to_the_ends() {
 #[tokio::test(flavor = "multi_thread")]
 async fn keys_for_everything_lead_to_pages_the_filter_and_the_table() {
     let app = in_sandbox().await;
-    app.press_with(Key::Control, '9').await;
+    app.press_with(Key::Control, '0').await;
+    app.see(heading("Change sets")).await;
+    app.press_with(Key::Control, '8').await;
     app.see(heading("Activity")).await;
     app.press_with(Key::Control, '4').await;
     app.see(heading("Merchants")).await;

@@ -13,7 +13,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("/limits/id/12/users", &[]),
     ("/limits/new", &[]),
     ("/limits/matrix", &[]),
-    ("/limits/plan", &[]),
+    ("/change-sets", &[]),
     ("/merchants", &["Export…"]),
     ("/merchants/id/M100000008", &[]),
     ("/merchants/id/M100000008/edit", &[]),

@@ -28,8 +28,7 @@ async fn locking_wipes_the_page_and_unlocking_brings_the_form_back() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_pointer_that_rests_does_not_keep_it_open() {
     let app = in_sandbox().await;
-    app.press_with(Key::Control, '8').await;
-    app.see(heading("Message formats")).await;
+    crate::owner::open_owner(&app).await;
     app.painted().await;
     let told = "dispatchEvent(new PointerEvent('pointermove', { screenX: 5000, screenY: arguments[0] }));";
     app.run(told, vec![json!(7)]).await;

@@ -2,12 +2,13 @@
 
 use tapline_scripted::{Answer, Server};
 use tapline_tests::reference::{Operation, Reference};
-use tapline_tests::{Key, TestApp, button, heading, link, navigation, region};
+use tapline_tests::{Key, TestApp, button, dialog, heading, region};
 
 use crate::steps::in_sandbox;
 
 pub(crate) async fn open_owner(app: &TestApp) {
-    app.click(link("Owner").inside(navigation("Areas"))).await;
+    app.run("document.querySelector('.strip-menu').click();", Vec::new()).await;
+    app.click(button("Owner: the account").inside(dialog("Connection"))).await;
     app.see(heading("Owner").inside(region("Owner"))).await;
 }
 

@@ -93,8 +93,8 @@ async fn going_on_before_a_part_has_arrived_disturbs_nothing() {
         "Terminals",
         "Profiles",
         "Acquirer profiles",
-        "Owner",
         "Activity",
+        "Change sets",
     ] {
         app.click(link(area).inside(navigation("Areas"))).await;
         app.headed(area).await;

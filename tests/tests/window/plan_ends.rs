@@ -10,7 +10,7 @@ use tapline_tests::{
 };
 
 use crate::losing::Losing;
-use crate::plans::{PlanFile, branches, file_of_branches};
+use crate::plans::{PlanFile, apply, branches, file_of_branches};
 use crate::steps::{connect, open, review, type_cvm_limit};
 use crate::unreadable_answer;
 
@@ -25,7 +25,7 @@ async fn a_plan_goes_on_after_the_window_was_closed_in_the_middle() {
     let created = service.changes().len();
     let file = PlanFile::new(&file_of_branches(&app, &service).await);
     file.open(&app).await;
-    app.click(button("Apply 120 changes")).await;
+    apply(&app, "Apply 120 changes").await;
     app.see(button("Pause")).await;
     app.close_window();
     app.says(dialog("Leave now?"), "A change set is being applied").await;
@@ -37,7 +37,7 @@ async fn a_plan_goes_on_after_the_window_was_closed_in_the_middle() {
     app.see(link("Limits").inside(navigation("Areas"))).await;
     file.open(&app).await;
     app.says(group("Progress"), "not started").await;
-    app.click(button("Continue with")).await;
+    apply(&app, "Continue with").await;
     // An item that was on its way may not have been sent: the person decides, and nothing is guessed.
     let mut again = false;
     for _ in 0..90 {
@@ -46,11 +46,12 @@ async fn a_plan_goes_on_after_the_window_was_closed_in_the_middle() {
             break;
         }
         if told.contains("unconfirmed") && !told.contains("on its way") {
+            app.click(button("Continue with")).await;
             if !again {
                 app.click(checkbox("Resend items that three checks show unchanged")).await;
             }
             again = true;
-            app.click(button("Continue with")).await;
+            app.click(button("Continue with").inside(dialog("Continue with"))).await;
             app.see(button("Pause")).await;
         }
         tokio::time::sleep(Duration::from_secs(1)).await;
@@ -83,16 +84,17 @@ async fn what_was_lost_is_sent_again_when_a_person_says_so() {
     app.fill(field("Reason"), "Trial").await;
     app.click(button("Save as a change set")).await;
     app.click(button("Discard it and open the change set")).await;
-    app.click(button("Apply 1 change")).await;
+    apply(&app, "Apply 1 change").await;
     is_unknown(&app).await;
     app.says(group("Progress"), "1 as before").await;
     assert_eq!(losing.sent(), 1);
     // Going on reads, and sends nothing.
-    app.click(button("Continue with 1 change")).await;
+    apply(&app, "Continue with 1 change").await;
     is_unknown(&app).await;
     assert_eq!(losing.sent(), 1);
-    app.click(checkbox("Resend items that three checks show unchanged")).await;
     app.click(button("Continue with 1 change")).await;
+    app.click(checkbox("Resend items that three checks show unchanged")).await;
+    app.click(button("Continue with 1 change").inside(dialog("Continue with"))).await;
     is_unknown(&app).await;
     assert_eq!(losing.sent(), 2, "as often as a person said so");
     // The service carries both out at last, and both say the same.
@@ -119,7 +121,7 @@ async fn a_plan_changes_acquirer_profiles_and_takes_it_back() {
     app.says(status("Change set"), "1 change written to").await;
     app.click(button("Discard it and open the change set")).await;
     app.shows("Rheinbank Cards EUR").await;
-    app.click(button("Apply 1 change")).await;
+    apply(&app, "Apply 1 change").await;
     app.says(group("Progress"), "1 applied.").await;
     let mut expected = before.clone();
     let after = service.acquirer(301).await;
@@ -130,7 +132,7 @@ async fn a_plan_changes_acquirer_profiles_and_takes_it_back() {
     app.says(region("State"), "Applied.").await;
     app.click(button("Close pane")).await;
     app.click(button("Undo…")).await;
-    app.click(button("Apply 1 change")).await;
+    apply(&app, "Apply 1 change").await;
     app.says(group("Progress"), "Verified: 1 as prepared").await;
     let mut expected = before;
     expected["updatedAt"] = service.acquirer(301).await["updatedAt"].clone();

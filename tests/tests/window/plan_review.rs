@@ -8,7 +8,7 @@ use tapline_tests::{
 
 use crate::at_terminals::with_terminals;
 use crate::money::on;
-use crate::plans::{PlanFile, branches, edit, file_setting, open_plan};
+use crate::plans::{PlanFile, apply, branches, edit, file_setting, open_plan};
 use crate::steps::{choose_outliers, connect, connected, open, review};
 use crate::together::{files, match_all};
 
@@ -66,7 +66,7 @@ async fn one_item_is_left_out_by_keyboard_and_the_rest_is_applied() {
     assert_eq!(files(app.folder()), 1, "the file of the three stays");
     assert!(service.changes().is_empty(), "nothing was sent");
 
-    app.click(button("Apply 2 changes")).await;
+    apply(&app, "Apply 2 changes").await;
     app.says(group("Progress"), "2 applied.").await;
     assert_eq!(service.changes().len(), 2);
     assert_eq!(files(app.folder()), 2, "it was kept before it was sent");
@@ -103,7 +103,7 @@ async fn a_plan_from_the_lanes_is_kept_as_a_file_before_it_is_sent() {
     match_all(&app).await;
     app.says(region("About the change set"), "Not saved as a file").await;
     assert_eq!(files(app.folder()), 0);
-    app.click(button("Apply ")).await;
+    apply(&app, "Apply ").await;
     app.says(region("About the change set"), "File tapline-plan-sandbox-").await;
     app.says(group("Progress"), " applied.").await;
     assert_eq!(files(app.folder()), 1);
@@ -159,13 +159,15 @@ async fn a_plan_stops_after_as_many_failures_as_the_field_says() {
     let file = PlanFile::new(&file_setting(&app, &service, 6601).await);
     file.open(&app).await;
     app.says(group("Progress"), "Verified: 60 as before").await;
+    app.click(button("Apply 60 changes")).await;
     let most = || field("Stop at this many failed or unconfirmed changes");
     app.has_value(most(), "1").await;
     app.fill(most(), "0").await;
-    app.is_disabled(button("Apply 60 changes")).await;
+    let applies = || button("Apply 60 changes").inside(dialog("Apply 60 changes"));
+    app.is_disabled(applies()).await;
     app.shows("Enter the number of failed or unconfirmed changes to stop at, 1 or more.").await;
     app.fill(most(), "2").await;
-    app.click(button("Apply 60 changes")).await;
+    app.click(applies()).await;
     app.says(status("Stopped"), "Stopped after 2 items that were not applied or unconfirmed").await;
     app.see(button("Continue with ")).await;
     app.says(group("Progress"), "not started").await;
@@ -182,7 +184,7 @@ async fn a_person_stays_with_a_running_plan_pauses_it_and_leaves_it() {
     let file = PlanFile::new(&file_setting(&app, &service, 7000).await);
     file.open(&app).await;
     app.says(group("Progress"), "Verified: 200 as before").await;
-    app.click(button("Apply 200 changes")).await;
+    apply(&app, "Apply 200 changes").await;
     app.see(button("Pause")).await;
     app.close_window();
     app.says(dialog("Leave now?"), "A change set is being applied").await;

@@ -47,6 +47,12 @@ pub(crate) async fn open_plan(app: &mut TestApp, service: &Service) {
     assert!(service.changes().is_empty(), "nothing was sent");
 }
 
+/// Applies the open plan with the button that begins with this name, and agrees to the question.
+pub(crate) async fn apply(app: &TestApp, name: &str) {
+    app.click(button(name)).await;
+    app.click(button(name).inside(dialog(name))).await;
+}
+
 async fn limits(service: &Service) -> Vec<Option<u64>> {
     let records = service.records().await;
     let of = |(_, _, id): &(&str, &str, u64)| {
@@ -69,7 +75,7 @@ async fn a_plan_is_saved_applied_verified_and_taken_back() {
     app.says(region("State"), "As before").await;
     app.click(button("Close pane")).await;
 
-    app.click(button("Apply 3 changes")).await;
+    apply(&app, "Apply 3 changes").await;
     app.says(group("Progress"), "3 applied.").await;
     app.says(group("Progress"), "Verified: 3 as prepared").await;
     assert_eq!(limits(&service).await, [Some(7000); 3]);
@@ -83,7 +89,7 @@ async fn a_plan_is_saved_applied_verified_and_taken_back() {
     app.shows("Takes back: PIN limit 70 for the trial shops").await;
     app.holds_keyboard(heading("Change set")).await;
     app.shows("CVM limit 70.00 EUR → 25.00 EUR").await;
-    app.click(button("Apply 3 changes")).await;
+    apply(&app, "Apply 3 changes").await;
     app.says(group("Progress"), "3 applied.").await;
     assert_eq!(limits(&service).await, before);
     app.click(button("Verify")).await;
@@ -101,7 +107,7 @@ async fn a_conflict_stops_a_plan_and_it_goes_on_over_it() {
     let theirs = Record { params: seen.params.replace("\"clCVMLimit\":2500", "\"clCVMLimit\":4000"), ..seen };
     service.change(&theirs).await;
 
-    app.click(button("Apply 3 changes")).await;
+    apply(&app, "Apply 3 changes").await;
     app.says(status("Stopped"), "Stopped at Visa · Retail north, which is not what was reviewed.").await;
     app.says(group("Progress"), "1 conflict").await;
     app.says(group("Progress"), "1 with other values").await;
@@ -113,15 +119,17 @@ async fn a_conflict_stops_a_plan_and_it_goes_on_over_it() {
     )
     .await;
     app.click(button("Close pane")).await;
-    app.says(status("Changed meanwhile"), "Tick “Continue after a conflict”").await;
-    app.is_disabled(button("Continue with")).await;
     assert_eq!(service.record(RETAIL_NORTH).await.params, theirs.params);
 
-    app.click(checkbox("Continue after a conflict")).await;
     app.click(button("Continue with")).await;
+    let continues = || button("Continue with").inside(dialog("Continue with"));
+    app.says(status("Changed meanwhile"), "Tick “Continue after a conflict”").await;
+    app.is_disabled(continues()).await;
+    app.click(checkbox("Continue after a conflict")).await;
+    app.says(status("Changed meanwhile"), "stays unchanged. To change it, make a new change set.").await;
+    app.click(continues()).await;
     app.says(group("Progress"), "2 applied, 1 conflict.").await;
     app.gone(status("Stopped")).await;
-    app.says(status("Changed meanwhile"), "stays unchanged. To change it, make a new change set.").await;
     app.see(button("Try 1 change again")).await;
     app.click(button("Verify")).await;
     app.shows("2 of 3 as prepared. Others: Visa · Retail north (other values).").await;
@@ -194,7 +202,7 @@ impl PlanFile {
 
     /// Opens it as a person does, by the system's dialog.
     pub(crate) async fn open(&self, app: &TestApp) {
-        app.press_holding(&[Key::Control, Key::Shift], 'p').await;
+        app.press_with(Key::Control, '0').await;
         app.see(heading("Change set")).await;
         app.click(button("Open a change set…")).await;
         let typed = self.path.display().to_string();
@@ -217,18 +225,18 @@ async fn a_long_plan_is_chosen_paused_and_goes_on_while_another_page_is_shown() 
     app.shows("All of them").await;
     app.says(group("Progress"), "Verified: 150 as before").await;
 
-    app.click(button("Apply 150 changes")).await;
+    apply(&app, "Apply 150 changes").await;
     app.click(button("Pause")).await;
     app.says(status("Stopped"), "Stopped. Items that hadn't begun weren't sent.").await;
     app.see(button("Continue with")).await;
     let paused = service.changes().len() - created;
     assert!(paused < MANY, "it was paused before its end");
 
-    app.click(button("Continue with")).await;
+    apply(&app, "Continue with").await;
     app.click(link("Activity")).await;
     app.see(heading("Activity")).await;
     // The strip leads back while it runs; it may be over by then.
-    app.press_holding(&[Key::Control, Key::Shift], 'p').await;
+    app.press_with(Key::Control, '0').await;
     for _ in 0..90 {
         if app.text(group("Progress")).await.contains("150 applied.") {
             break;

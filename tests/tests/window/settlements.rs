@@ -78,9 +78,38 @@ async fn the_list_is_filtered_by_the_service_and_here() {
     narrow_to(&app, TO_SETTLE).await;
     all_are(&app, "Batch", TO_SETTLE).await;
     assert_eq!(app.column("Merchant").await, ["Brauhaus am Ring"]);
-    assert_eq!(app.column("Status (raw)").await, ["0"]);
+    assert_eq!(app.column("Status (likely)").await, ["Open"]);
     app.click(link(TO_SETTLE).inside(grid("Settlements"))).await;
     app.see(heading(&format!("Batch {TO_SETTLE}"))).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn thirty_days_show_what_is_open_and_what_differs_and_a_day_is_a_filter() {
+    let app = in_sandbox().await;
+    open_list(&app).await;
+    let days = || region("Thirty days");
+    app.says(days(), "Differences · 2 batches").await;
+    app.says(days(), "3.58 EUR").await;
+    app.see(link("B20261118004").inside(days())).await;
+    for _ in 0..200 {
+        if !app.text(days()).await.contains("not compared yet") {
+            break;
+        }
+        app.painted().await;
+    }
+    let open = app.text(button("Monday 2 Nov: ")).await;
+    assert!(open.contains("1 open") && !open.contains("not compared yet"), "{open}");
+    app.click(button("Wednesday 18 Nov: ")).await;
+    all_are(&app, "Batch", "B20261118").await;
+    let states = app.column("Status (likely)").await;
+    assert!(states.iter().any(|state| state == "Differs by 2.33 EUR"), "{states:?}");
+    assert!(states.iter().any(|state| state == "Failed"), "{states:?}");
+    // Pressed once more, all are shown again; the arrow keys walk the days.
+    app.press(Key::Left).await;
+    app.press(Key::Enter).await;
+    all_are(&app, "Batch", "B20261117").await;
+    app.press(Key::Enter).await;
+    app.see(link("B20261118004").inside(grid("Settlements"))).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -94,7 +123,7 @@ async fn a_batch_tells_its_sums_and_that_they_agree() {
         app.says(region("By method"), text).await;
     }
     app.says(region("Batch"), "Brauhaus am Ring").await;
-    app.says(region("Batch"), "0 (unclear)").await;
+    app.says(region("Batch"), "Likely open (0)").await;
     app.says(region("At the acquirer"), "498000100001").await;
     app.is_enabled(button("Settle…")).await;
 }
@@ -155,10 +184,10 @@ async fn on_live_the_batch_id_is_retyped_and_the_list_tells_of_it() {
     app.answer_natively("Settling the batch on LIVE?", &[Press::Return]).await;
     app.says(status("Result"), "Done").await;
     app.click(button("Close")).await;
-    app.says(region("Batch"), "1 (unclear)").await;
+    app.says(region("Batch"), "Likely settled (1)").await;
     app.shows("Likely already settled").await;
     app.click(link("Settlements").inside(navigation("Areas"))).await;
-    all_are(&app, "Status (raw)", "1").await;
+    all_are(&app, "Status (likely)", "Settled").await;
     assert_eq!(app.column("Batch").await, [TO_SETTLE]);
     let changes = service.changes();
     assert_eq!(changes.len(), 1);
@@ -173,7 +202,7 @@ async fn a_refused_settling_changes_nothing_and_a_dropped_answer_is_settled_by_r
     app.click(button(&format!("Settle batch {REFUSED}"))).await;
     app.says(status("Result"), "Refused").await;
     app.click(button("Close without settling")).await;
-    app.says(region("Batch"), "0 (unclear)").await;
+    app.says(region("Batch"), "Likely open (0)").await;
 
     open_batch(&app, DROPPED).await;
     app.click(button("Settle…")).await;
@@ -181,7 +210,7 @@ async fn a_refused_settling_changes_nothing_and_a_dropped_answer_is_settled_by_r
     app.says(status("Result"), "Done").await;
     app.says(status("Result"), "the service shows it").await;
     app.click(button("Close")).await;
-    app.says(region("Batch"), "1 (unclear)").await;
+    app.says(region("Batch"), "Likely settled (1)").await;
     assert_eq!(service.changes().len(), 2);
 }
 
@@ -205,7 +234,7 @@ async fn a_settling_of_unknown_outcome_is_sent_once_and_ends_with_the_truth() {
     losing.speak(Fate::Done);
     check_now(&app).await;
     app.gone(heading("Settle batch B17")).await;
-    app.says(region("Batch"), "2 (unclear)").await;
+    app.says(region("Batch"), "Likely failed (2)").await;
     app.is_enabled(button("Settle…")).await;
     assert_eq!(losing.sent(), 1);
     assert_eq!(losing.service.deviations(), [""; 0]);

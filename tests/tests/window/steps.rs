@@ -1,6 +1,8 @@
 //! Steps shared by many tests.
 
-use tapline_tests::{Service, TestApp, button, checkbox, disclosure, field, heading, link, navigation, region, status};
+use tapline_tests::{
+    Service, TestApp, button, checkbox, disclosure, field, heading, link, navigation, region, status,
+};
 
 /// The demo data that the tests name: Visa, 10.00 / 25.00 / 200.00 EUR.
 pub(crate) const RETAIL_NORTH: u64 = 12;

@@ -47,7 +47,7 @@ async fn the_tab_of_a_record_stands_in_the_address() {
     crate::acquirers::open_list(&app).await;
     crate::acquirers::open_one(&app, "Rheinbank Cards EUR").await;
     leads_through(&app, "Connection", "\"currency\"").await;
-    app.click(link("Owner").inside(navigation("Areas"))).await;
+    crate::owner::open_owner(&app).await;
     leads_through(&app, "Email sender", "\"groupName\"").await;
 }
 

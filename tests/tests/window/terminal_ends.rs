@@ -34,7 +34,7 @@ async fn a_terminal_is_logged_out() {
     app.click(button("Log out Counter 1")).await;
     app.says(status("Result"), "Logged out and verified").await;
     app.click(button("Close")).await;
-    app.shows("logged out").await;
+    app.shows("Logged out").await;
     assert_eq!(service.changes().len(), 1);
     assert_eq!(service.terminal(BRAUHAUS, COUNTER_1).await["deviceStatus"], 2);
 }

@@ -1,4 +1,4 @@
-//! Terminals: a merchant is chosen, an activation code is made, terminals are changed. Ends of terminals are in
+//! Terminals: all of them in one list, an activation code is made, terminals are changed. Ends of terminals are in
 //! `terminal_ends`.
 
 use tapline_tests::{
@@ -12,11 +12,13 @@ pub(crate) const BRAUHAUS: &str = "M100000001";
 pub(crate) const CODE: &str = "CD-7Q2M4K9X";
 pub(crate) const COUNTER_1: &str = "CD-H3N8T2WA";
 
-/// From the limits to the terminals of a merchant.
+/// To the terminals of a merchant, as a link of its page would.
 pub(crate) async fn open_list(app: &TestApp, merchant: &str) {
-    app.click(link("Terminals").inside(navigation("Areas"))).await;
-    app.see(heading("Terminals")).await;
-    app.click(link(merchant).inside(grid("Terminals"))).await;
+    crate::merchants::open_list(app).await;
+    app.click(link(merchant).inside(grid("Merchants"))).await;
+    app.see(heading(merchant)).await;
+    let go = "const id = location.pathname.split('/').pop(); history.pushState(null, '', `/terminals/of/${id}`); dispatchEvent(new PopStateEvent('popstate'));";
+    app.run(go, Vec::new()).await;
     app.see(heading(&format!("Terminals of {merchant}"))).await;
 }
 
@@ -44,23 +46,31 @@ pub(crate) async fn at_on_live(app: &mut TestApp, service: &Service, name: &str)
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_merchant_is_chosen_and_its_terminals_are_listed() {
+async fn all_terminals_are_listed_and_found_by_name_id_tid_and_merchant() {
     let app = in_sandbox().await;
-    open_list(&app, "Brauhaus am Ring").await;
-    for text in ["Counter 1", "CD-K9R4V7PC", CODE, "1 (unclear)", "COTS", "Visa, Mastercard, Amex"] {
+    app.click(link("Terminals").inside(navigation("Areas"))).await;
+    app.see(heading("Terminals")).await;
+    app.shows("14 terminals").await;
+    for text in ["Counter 1", "CD-K9R4V7PC", "Likely active", "Logged out", "Boulangerie Martin"] {
         app.says(grid("Terminals"), text).await;
     }
-    app.click(button("Other merchant")).await;
-    app.see(button("Terminals of Brauhaus am Ring")).await;
-    app.fill(field("Filter merchants"), "martin").await;
-    app.click(link("Boulangerie Martin").inside(grid("Terminals"))).await;
-    app.says(grid("Terminals"), "logged out").await;
-    app.click(link("Terminals").inside(navigation("Areas"))).await;
-    app.click(button("Terminals of Boulangerie Martin")).await;
-    app.see(link("Caisse 2")).await;
-    app.fill(field("Filter by name"), "nowhere").await;
+    let tids = app.column("TID").await;
+    let filter = || field("Filter by name, id, TID, merchant…");
+    for (typed, name) in [("martin", "Caisse 2"), ("k9r4", "Counter 2"), (tids[1].as_str(), "Counter 1")] {
+        app.fill(filter(), typed).await;
+        app.see(link(name).inside(grid("Terminals"))).await;
+        app.gone(link("Rezeption").inside(grid("Terminals"))).await;
+    }
+    app.fill(filter(), "nowhere").await;
     app.click(button("Clear filters").inside(group("Filters"))).await;
-    app.see(link("Caisse 2")).await;
+    app.click(link("Rezeption").inside(grid("Terminals"))).await;
+    app.headed("Rezeption").await;
+
+    open_list(&app, "Brauhaus am Ring").await;
+    for text in ["Counter 1", CODE, "Likely active", "Likely not activated", "COTS", "Visa, Mastercard, Amex"]
+    {
+        app.says(grid("Terminals"), text).await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -44,7 +44,7 @@ async fn a_record_tells_each_moment_in_local_time_and_in_utc() {
     app.click(link("All values")).await;
     app.see(region("By the service")).await;
     tells_both(&app, "profile").await;
-    app.click(link("Owner").inside(navigation("Areas"))).await;
+    crate::owner::open_owner(&app).await;
     app.see(region("Email sender")).await;
     tells_both(&app, "owner").await;
     app.click(link("Limits").inside(navigation("Areas"))).await;

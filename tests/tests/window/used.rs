@@ -1,6 +1,6 @@
 //! Affected records: next to a configuration, in the review of a change, before a deletion, and as a page of its own.
 
-use tapline_tests::{button, disclosure, field, heading, link, navigation, region};
+use tapline_tests::{Key, button, field, grid, heading, link, navigation, radio, region, status};
 
 use crate::steps::{in_sandbox, open, open_of, save, type_cvm_limit};
 
@@ -13,15 +13,12 @@ async fn who_is_touched_is_said_where_it_is_changed_and_where_it_is_deleted() {
     app.says(region("Used by"), COUNTS).await;
     app.shows("Amounts in EUR, the currency of the records that use it (1 acquirer profile, 2 profiles and 5 terminals).")
         .await;
-    app.click(disclosure("Show")).await;
-    app.see(link("Rheinbank Cards EUR").inside(region("Used by"))).await;
-    app.see(link("Café Lisboa").inside(region("Used by"))).await;
-
-    app.click(link("Open as a page")).await;
-    app.see(heading("Used by: Visa · Retail north")).await;
-    app.shows(COUNTS).await;
-    app.see(link("Brauhaus am Ring · Counter 1").inside(region("Terminals"))).await;
-    app.click(link("Visa · Retail north")).await;
+    app.click(link("Show usage").inside(region("Used by"))).await;
+    app.see(heading("Acquirer profiles")).await;
+    app.says(status("Path"), "Visa · Retail north 1 acquirer profile, 3 merchants. 6 terminals may use it.")
+        .await;
+    app.click(link("Open Visa · Retail north")).await;
+    app.see(field("CVM limit")).await;
 
     type_cvm_limit(&app, "50.00").await;
     app.click(button("Review")).await;
@@ -86,27 +83,43 @@ async fn a_configuration_stands_in_the_currency_of_its_users() {
     app.says(region("UnionPay"), "CVM limit 6,000 JPY").await;
 }
 
-/// Texts about an acquirer profile and a profile on the page of its users: only kinds that can use it, and the limits of the knowledge.
+/// Usage by keyboard and as a table, and the limits of the knowledge about a profile.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_pages_of_an_acquirer_profile_and_a_profile_tell_their_users() {
+async fn usage_of_an_acquirer_profile_and_of_a_profile_is_a_path_and_a_table() {
     let app = in_sandbox().await;
     crate::acquirers::open_list(&app).await;
     crate::acquirers::open_one(&app, "Rheinbank Cards EUR").await;
-    app.click(link("Show them")).await;
-    app.see(heading("Used by: Rheinbank Cards EUR")).await;
-    app.see(link("Brauhaus am Ring · Counter 1").inside(region("Terminals"))).await;
-    app.see(region("Profiles")).await;
-    app.gone(region("Acquirer profiles")).await;
+    app.click(link("Show usage")).await;
+    app.says(status("Path"), "Rheinbank Cards EUR 8 configurations, 3 merchants. ").await;
+    // The keys lead along the lines, and Enter opens the record.
+    app.tab_to(link("Rheinbank Cards EUR")).await;
+    app.press(Key::Right).await;
+    app.says(status("Path"), "Visa · ").await;
+    app.press(Key::Right).await;
+    app.says(status("Path"), "Brauhaus am Ring 1 acquirer profile, 3 terminals. May use ").await;
+    app.press(Key::Right).await;
+    app.says(status("Path"), "Brauhaus am Ring, 1 acquirer profile. May use ").await;
+    app.press(Key::Up).await;
+    app.press(Key::Home).await;
+    app.press(Key::Enter).await;
+    app.see(region("Times")).await;
+    app.back().await;
+    // The table has the same facts, and what nothing uses.
+    app.click(radio("Table")).await;
+    app.fill(field("Filter by name, id…"), "duty free trial").await;
+    app.says(grid("Acquirer profiles"), "No merchants").await;
+    app.click(radio("Picture")).await;
+    app.fill(field("Highlight by name or id"), "caisse 1").await;
+    app.press(Key::Enter).await;
+    app.holds_keyboard(link("Caisse 1")).await;
+    app.fill(field("Highlight by name or id"), "").await;
 
     crate::profiles::open_list(&app).await;
     crate::profiles::open_one(&app, "Retail DE").await;
     app.click(link("All values")).await;
-    app.click(link("Show them")).await;
-    app.see(heading("Used by: Retail DE")).await;
-    app.shows("Its configurations are unclear").await;
-    app.gone(region("Profiles")).await;
-    app.click(button("Load the terminals of")).await;
-    app.see(link("Brauhaus am Ring · Counter 1").inside(region("Terminals"))).await;
+    app.click(link("Show usage")).await;
+    app.says(status("Path"), "Retail DE 4 terminals of 2 merchants name it.").await;
+    app.says(status("Path"), "Its configurations are unclear").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

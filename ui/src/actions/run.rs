@@ -37,10 +37,10 @@ pub(super) fn no_writing(shell: Shell) -> Option<&'static str> {
 
 pub(super) fn no_users(shell: Shell) -> Option<&'static str> {
     let none = shell.nav.route.with(|route| route.users().is_none());
-    none.then_some("Open a configuration, an acquirer profile or a profile first.")
+    none.then_some("Open a configuration, an acquirer profile, a merchant or a profile first.")
 }
 
-/// Opens the page with the users of the open record.
+/// Opens usage with the path of the open record.
 pub(super) fn users(shell: Shell) {
     if let Some(route) = shell.nav.route.with_untracked(Route::users) {
         shell.nav.go(route);

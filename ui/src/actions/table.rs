@@ -74,7 +74,10 @@ pub(crate) const TABLE: &[Action] = &[
     go(5, "go-6", "Ctrl+6"),
     go(6, "go-7", "Ctrl+7"),
     go(7, "go-8", "Ctrl+8"),
-    go(8, "go-9", "Ctrl+9"),
+    go(8, "go-0", "Ctrl+0"),
+    window(GO, "owner", "", "Owner: the account behind this connection", run::no_connection, |shell| {
+        shell.nav.go(Route::Owner);
+    }),
     sheet(GO, "palette", "Ctrl+K Ctrl+E", "Search, explain or run…", Sheet::Palette),
     sheet(GO, "connection", "Ctrl+Shift+E", "Switch connection…", Sheet::Connections),
     window(GO, "start", "", "Start page: add or edit connections", run::always, run::disconnect),
@@ -98,7 +101,7 @@ pub(crate) const TABLE: &[Action] = &[
     window(WORK, "reload", "F5 Ctrl+R", "Refresh the list", run::no_connection, |shell| {
         shell.areas().reload(shell);
     }),
-    page("open-plan", "Ctrl+O", "Open a change set…", "Open Change set first."),
+    page("open-plan", "Ctrl+O", "Open a change set…", "Open Change sets first."),
     page("apply-plan", "Ctrl+Shift+Enter", "Apply the open change set", "Open a change set first."),
     page("hand-over", "Ctrl+Shift+Y", "Copy the explanation for a handover", "Open a transaction first."),
     page(
@@ -135,18 +138,9 @@ pub(crate) const TABLE: &[Action] = &[
         "Open Matrix first.",
     ),
     page("cell-copy", "Ctrl+D", "Copy the cell to the selected configurations", "Open Matrix first."),
-    window(
-        GO,
-        "plan",
-        "Ctrl+Shift+P",
-        "Change set: many changes from one file",
-        run::no_connection,
-        |shell| {
-            shell.nav.go(Route::Plan);
-        },
-    ),
     page("history", "Ctrl+H", "History: changes to the open configuration", "Open a configuration first."),
     window(GO, "users", "", "Used by: users of the open record", run::no_users, run::users),
+    window(GO, "usage", "", "Usage: who uses what", run::no_connection, |shell| shell.nav.go(Route::Usage)),
     window(WORK, "new-configuration", "", "New configuration…", run::no_writing, |shell| {
         shell.nav.go(Route::New);
     }),
@@ -158,7 +152,7 @@ pub(crate) const TABLE: &[Action] = &[
     sheet(WINDOW, "keys", "Ctrl+Shift+/", "Keyboard shortcuts", Sheet::Keys),
     window(WINDOW, "zoom-in", "Ctrl+Plus", "Zoom in", run::at_largest, run::zoom_in).anywhere().repeating(),
     window(WINDOW, "zoom-out", "Ctrl+-", "Zoom out", run::at_smallest, run::zoom_out).anywhere().repeating(),
-    window(WINDOW, "zoom-reset", "Ctrl+0", "Zoom to 100 %", run::always, run::zoom_reset).anywhere(),
+    window(WINDOW, "zoom-reset", "Alt+0", "Zoom to 100 %", run::always, run::zoom_reset).anywhere(),
     window(WINDOW, "rail", "Ctrl+B", "Sidebar: wide or icons", run::no_room, run::rail),
     window(WINDOW, "theme-light", "", "Theme: light", run::always, |shell| shell.set_theme(Theme::Light)),
     window(WINDOW, "theme-dark", "", "Theme: dark", run::always, |shell| shell.set_theme(Theme::Dark)),

@@ -105,6 +105,34 @@ pub(crate) fn day_before(days: u32) -> String {
     format!("{}-{:02}-{:02}", date.get_full_year(), date.get_month() + 1, date.get_date())
 }
 
+/// Days in UTC up to and including this one, `2026-11-02`; empty if it is no date.
+pub(crate) fn days_until(last: &str, count: u32) -> Vec<String> {
+    let end = utc_day(last).get_time();
+    let day = |before: u32| {
+        let date = js_sys::Date::new(&JsValue::from_f64(end - f64::from(before) * 86_400_000.0));
+        format!("{}-{:02}-{:02}", date.get_utc_full_year(), date.get_utc_month() + 1, date.get_utc_date())
+    };
+    if end.is_nan() { Vec::new() } else { (0..count).rev().map(day).collect() }
+}
+
+/// The day some days after this one, both in UTC.
+pub(crate) fn day_after(day: &str, days: i32) -> String {
+    let moved = utc_day(day).get_time() + f64::from(days) * 86_400_000.0;
+    let date = js_sys::Date::new(&JsValue::from_f64(moved));
+    format!("{}-{:02}-{:02}", date.get_utc_full_year(), date.get_utc_month() + 1, date.get_utc_date())
+}
+
+/// Weekday from Sunday, day and month of a day in UTC: (3, 18, "Nov").
+pub(crate) fn day_parts(day: &str) -> (u32, u32, &'static str) {
+    let date = utc_day(day);
+    let month = MONTHS.get(date.get_utc_month() as usize).copied().unwrap_or_default();
+    (date.get_utc_day(), date.get_utc_date(), month)
+}
+
+fn utc_day(day: &str) -> js_sys::Date {
+    js_sys::Date::new(&JsValue::from_str(&format!("{day}T00:00:00Z")))
+}
+
 /// Milliseconds until the local date changes. A day has 23 or 25 hours when the clocks change.
 pub(crate) fn until_midnight() -> f64 {
     let date = js_sys::Date::new(&JsValue::from_f64(wall()));

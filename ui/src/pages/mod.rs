@@ -16,3 +16,4 @@ pub(crate) mod settlements;
 pub(crate) mod start;
 pub(crate) mod terminals;
 pub(crate) mod transactions;
+pub(crate) mod usage;

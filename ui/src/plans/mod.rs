@@ -14,7 +14,9 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::commands::{ChoosePlan, GetPlanProgress, MakePlan, SavePlan, UndoPlan, VerifyPlan};
 use tapline_contract::export::{Exported, Zone};
-use tapline_contract::plan::{ItemResult, Plan, PlanDraft, PlanEdit, PlanOn, PlanProgress, PlanSaving};
+use tapline_contract::plan::{
+    ItemResult, ItemState, Plan, PlanDraft, PlanEdit, PlanOn, PlanProgress, PlanSaving,
+};
 use tapline_contract::{Command as _, Failure, FailureKind};
 
 pub(crate) use self::save::{PlanForm, SaveAsPlan, SavedPlan};
@@ -111,6 +113,7 @@ impl Default for Plans {
             turn: StoredValue::new(0),
         };
         effect(move || shell.window().at_stake.set(plans.at_stake()));
+        effect(move || shell.window().waiting.set(plans.waiting()));
         plans
     }
 }
@@ -122,6 +125,14 @@ impl Plans {
 
     pub(crate) fn is_running(self) -> bool {
         self.progress.with(|progress| progress.as_ref().is_some_and(|progress| progress.running))
+    }
+
+    /// Number of changes that aren't applied yet: gathered ones, and those of the open plan.
+    fn waiting(self) -> usize {
+        let items = self.open.with(|open| open.as_ref().map_or(0, |open| open.plan.items.len()));
+        let ended = self.progress.with(|progress| progress.as_ref().map_or(0, ended));
+        let applied = self.verified.with(|now| now.as_ref().map_or(0, |now| now.count(ItemState::Applied)));
+        self.gathered.with(Vec::len) + items.saturating_sub(ended.max(applied))
     }
 
     /// The gathered changes plus this one, which replaces an earlier change of the same record.
@@ -299,7 +310,7 @@ pub(crate) async fn write(text: String) -> Result<Exported, Failure> {
 
 impl AreaState for Plans {
     fn place(&self) -> Route {
-        Route::Limits
+        Route::Plan
     }
 
     fn clear(&self) {

@@ -23,6 +23,9 @@ pub(crate) fn RecordList(
     /// Stands between the head and the rows.
     #[prop(optional, into)]
     above: Option<Callback<(), AnyView>>,
+    /// Links to other views of the list.
+    #[prop(default = None)]
+    tabs: Option<fn() -> AnyView>,
 ) -> impl IntoView {
     let shell = shell();
     let meta = kind.meta();
@@ -33,7 +36,7 @@ pub(crate) fn RecordList(
         (!unreadable.is_empty()).then(|| misfits(meta.words, &unreadable))
     };
     view! {
-        <ListPage list=list view=view source=source route=meta.one note=move || view! { {above.map(|above| above.run(()))}{unreadable} } foot=move || view! { <DraftsBar kind=kind/> }>
+        <ListPage list=list view=view source=source route=meta.one tabs=tabs note=move || view! { {above.map(|above| above.run(()))}{unreadable} } foot=move || view! { <DraftsBar kind=kind/> }>
             <button type="button" disabled=move || shell.is_read_only() title=blocked
                 on:click=move |_| shell.nav.go(meta.new.clone())><Icon name="plus"/>"New " {meta.word} "…"</button>
         </ListPage>

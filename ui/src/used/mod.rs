@@ -19,7 +19,7 @@ pub(crate) use self::all::{
     KnownUsers, all_users, is_reading_all, keep_trying_all, known, overview_words, read_all, read_all_again,
     read_usual, usual_trouble,
 };
-pub(crate) use self::panel::{CurrencyLine, UsedBy, UsedLine, touched};
+pub(crate) use self::panel::{CurrencyLine, UNTOLD_OF_PROFILE, UsedBy, UsedLine, touched};
 use crate::ipc;
 use crate::paths::Route;
 use crate::remote::{Reading, Remote};
@@ -28,10 +28,9 @@ use crate::shell::areas::AreaState;
 use crate::used::all::{AllCountries, Sales};
 pub(crate) use crate::used::all::{countries, countries_reading, read_countries, read_countries_of_all};
 pub(crate) use crate::used::all::{read_sale_terminals, sale_terminals};
-pub(crate) use crate::used::panel::UsersPage;
 
 /// Milliseconds between two polls while terminals are loading.
-const PAUSE: u64 = 400;
+pub(crate) const PAUSE: u64 = 400;
 
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Users {

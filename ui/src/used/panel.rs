@@ -1,6 +1,4 @@
-//! Users of the open record, next to it: a line with counts, and the links behind it.
-//!
-//! Page with everyone who uses a record.
+//! Users of the open record, next to it: a line with counts, and a link to usage.
 //!
 //! Sentences about the users of a record, and the currency of its amounts.
 
@@ -10,20 +8,15 @@ use tapline_contract::where_used::{UsedRecord, UsersCurrency, WhereUsed};
 use tapline_emv::Currency;
 
 use super::{How, users};
-use crate::ipc::engine;
 use crate::paths::Route;
-use crate::record::ResourceKind;
 use crate::shell::{Shell, shell};
 use crate::widgets::failure::ReadFailed;
 use crate::widgets::icon::Icon;
-use crate::widgets::links::{Crumbs, RouteLink};
+use crate::widgets::links::RouteLink;
 use crate::widgets::show::live;
 
-/// Most links of one kind next to a record; the page has all of them.
-const LINKS: usize = 5;
-
-/// The page with all users of a record.
-pub(super) fn page_of(of: &UsedRecord) -> Route {
+/// Usage with the path of a record.
+fn page_of(of: &UsedRecord) -> Route {
     match of {
         UsedRecord::Emv(id) => Route::UsersOf(id.clone()),
         UsedRecord::Acquirer(id) => Route::UsersOfAcquirer(id.clone()),
@@ -32,7 +25,7 @@ pub(super) fn page_of(of: &UsedRecord) -> Route {
 }
 
 /// The users of a record, or a view that says they are loading or failed.
-pub(super) fn state(shell: Shell, of: &UsedRecord) -> Result<WhereUsed, AnyView> {
+fn state(shell: Shell, of: &UsedRecord) -> Result<WhereUsed, AnyView> {
     let users = users(shell);
     if let Some(found) = users.where_used(of) {
         return Ok(found);
@@ -48,7 +41,7 @@ pub(super) fn state(shell: Shell, of: &UsedRecord) -> Result<WhereUsed, AnyView>
 }
 
 /// Note on what is still unknown, and a button to load it.
-pub(super) fn rest(shell: Shell, found: &WhereUsed) -> AnyView {
+fn rest(shell: Shell, found: &WhereUsed) -> AnyView {
     let missing = found.missing.iter().map(|sentence| {
         view! { <p class="muted with-icon"><Icon name="warning"/><span>{sentence.clone()}</span></p> }
     });
@@ -73,7 +66,7 @@ pub(crate) fn UsedLine(of: UsedRecord, how: How) -> impl IntoView {
             let page = page_of(&of);
             view! {
                 <div class="used-line">
-                    <p role="status">{used_by(&found)} " " <RouteLink route=page words="Show them"/></p>
+                    <p role="status">{used_by(&found)} " " <RouteLink route=page words="Show usage"/></p>
                     {rest(shell, &found)}
                     {untold(&of)}
                 </div>
@@ -89,64 +82,20 @@ pub(crate) fn touched(of: UsedRecord) -> AnyView {
     view! { <dl class="effects"><dt>"Affects"</dt><dd><UsedLine of=of how=How::Held/></dd></dl> }.into_any()
 }
 
-/// A panel with counts and links.
+/// A panel with counts, and a link to usage.
 #[component]
 pub(crate) fn UsedBy(of: UsedRecord) -> impl IntoView {
-    let shell = shell();
-    users(shell).open(shell, of.clone(), How::Held);
-    let body = move || match state(shell, &of) {
-        Err(view) => view,
-        Ok(found) => {
-            let page = page_of(&of);
-            let links = groups(&of, &found).into_iter().filter(|(_, all)| !all.is_empty()).map(|(title, all)| {
-                let more = all.len().checked_sub(LINKS).filter(|more| *more > 0);
-                let some = all.into_iter().take(LINKS).map(|(route, name)| view! { <li><RouteLink route=route words=name/></li> });
-                view! {
-                    <dt>{title}</dt>
-                    <dd><ul class="links">{some.collect_view()}</ul>{more.map(|more| view! { <span class="muted">{format!("and {more} more")}</span> })}</dd>
-                }
-            });
-            view! {
-                <p role="status">{used_by(&found)}</p>
-                <details class="used-links"><summary>"Show"</summary><dl>{links.collect_view()}</dl></details>
-                {rest(shell, &found)}
-                <p><RouteLink route=page words="Open as a page"/></p>
-            }
-            .into_any()
-        }
-    };
-    view! { <section class="panel" aria-labelledby="used-title"><h2 id="used-title">"Used by"</h2>{live(body)}</section> }
+    view! {
+        <section class="panel" aria-labelledby="used-title"><h2 id="used-title">"Used by"</h2><UsedLine of=of how=How::Held/></section>
+    }
 }
 
 /// Note on users that are missing from the list no matter how much was loaded.
-pub(super) fn untold(of: &UsedRecord) -> Option<AnyView> {
+fn untold(of: &UsedRecord) -> Option<AnyView> {
     matches!(of, UsedRecord::Profile(_)).then(|| {
         view! { <p class="muted with-icon"><Icon name="info"/><span>{UNTOLD_OF_PROFILE}</span></p> }
             .into_any()
     })
-}
-
-/// Groups of users by kind, limited to kinds that can use the record: title, then page and name of each.
-pub(super) fn groups(of: &UsedRecord, found: &WhereUsed) -> Vec<(&'static str, Vec<(Route, String)>)> {
-    let acquirers = found.acquirers.iter().map(|one| (Route::Acquirer(one.id.clone()), one.name.clone()));
-    let profiles = found.profiles.iter().map(|one| (Route::Profile(one.id.clone()), one.name.clone()));
-    let merchants = found.merchants.iter().map(|one| (Route::Merchant(one.id.clone()), one.name.clone()));
-    let terminals = found.terminals.iter().map(|one| {
-        let merchant = found.merchants.iter().find(|merchant| merchant.id == one.merchant);
-        let name =
-            merchant.map_or_else(|| one.name.clone(), |merchant| format!("{} · {}", merchant.name, one.name));
-        (Route::Terminal(one.merchant.clone(), one.id.clone()), name)
-    });
-    let mut all = Vec::new();
-    if matches!(of, UsedRecord::Emv(_)) {
-        all.push(("Acquirer profiles", acquirers.collect()));
-    }
-    if !matches!(of, UsedRecord::Profile(_)) {
-        all.push(("Profiles", profiles.collect()));
-    }
-    all.push(("Merchants", merchants.collect()));
-    all.push(("Terminals", terminals.collect()));
-    all
 }
 
 /// Currency of the open configuration's amounts, and where it comes from.
@@ -162,77 +111,17 @@ pub(crate) fn CurrencyLine(id: EmvId) -> impl IntoView {
     view! { <p class="muted currency-line">{live(words)}</p> }
 }
 
-/// Most links of one kind on the page; the rest is counted.
-const PAGE_LINKS: usize = 300;
-
-#[component]
-pub(crate) fn UsersPage(
-    kind: ResourceKind,
-    key: String,
-    of: UsedRecord,
-    /// Name of the record, as far as loaded.
-    #[prop(into)]
-    name: Signal<String>,
-) -> impl IntoView {
-    let shell = shell();
-    let meta = kind.meta();
-    users(shell).open(shell, of.clone(), How::Held);
-    let again = {
-        let of = of.clone();
-        move |_| users(shell).open(shell, of.clone(), How::Anew)
-    };
-    let back: Route = (meta.one)(&key);
-    let trail = vec![(meta.list.clone(), meta.title.to_owned()), (back, name.get_untracked())];
-    let body = move || match state(shell, &of) {
-        Err(view) => view,
-        Ok(found) => {
-            let cards = groups(&of, &found).into_iter().map(|(title, all)| {
-                let count = all.len();
-                let more = count.checked_sub(PAGE_LINKS).filter(|more| *more > 0);
-                let some = all.into_iter().take(PAGE_LINKS).map(|(route, name)| view! { <li><RouteLink route=route words=name/></li> });
-                let none = (count == 0).then(|| view! { <p class="muted">{if found.is_whole() { "None." } else { "None so far." }}</p> });
-                view! {
-                    <section class="card" aria-label=title>
-                        <h2>{title} <span class="muted">{(count > 0).then(|| format!(" {count}"))}</span></h2>
-                        {none}<ul class="links">{some.collect_view()}</ul>
-                        {more.map(|more| view! { <p class="muted">{format!("and {more} more")}</p> })}
-                    </section>
-                }
-            });
-            let read = engine::local_time(&found.read_at);
-            view! {
-                <p role="status">{used_by(&found)} " " <span class="muted">{format!("Updated {read}")}</span></p>
-                {rest(shell, &found)}
-                {untold(&of)}
-                <div class="facts">{cards.collect_view()}</div>
-            }
-            .into_any()
-        }
-    };
-    view! {
-        <div class="page">
-            <Crumbs trail=trail here="Used by"/>
-            <div class="page-head">
-                <h1>"Used by: " {move || name.get()}</h1>
-                <span class="grow"></span>
-                <button type="button" class="plain" on:click=again><Icon name="reload"/>"Refresh" <kbd aria-hidden="true">"F5"</kbd></button>
-            </div>
-            {live(body)}
-        </div>
-    }
-}
-
 /// Service document, "Acceptance": it has payment methods, a message format and the ids at the host.
-pub(super) const UNTOLD_OF_PROFILE: &str = "Terminals name a profile. Its configurations are unclear: an acceptance names only payment methods and a message format.";
+pub(crate) const UNTOLD_OF_PROFILE: &str = "Terminals name a profile. Its configurations are unclear: an acceptance names only payment methods and a message format.";
 
 /// "Used by 3 acquirer profiles, 12 terminals of 4 merchants; terminals of 3 of 12 merchants loaded."
-pub(super) fn used_by(found: &WhereUsed) -> String {
+fn used_by(found: &WhereUsed) -> String {
     let rest = found.progress().map(|progress| format!("; {progress}")).unwrap_or_default();
     format!("Used by {}{rest}.", found.counts())
 }
 
 /// Sentence about the currency of amounts, and where it comes from.
-pub(super) fn currency_line(found: Option<&WhereUsed>, reads: bool, shown: &Currency) -> String {
+fn currency_line(found: Option<&WhereUsed>, reads: bool, shown: &Currency) -> String {
     let code = shown.code();
     let connections = |why: &str| format!("Amounts in {code}, the connection's currency: {why}.");
     let Some(found) = found else {

@@ -46,7 +46,7 @@ impl Perform for ChoosePlan {
         })?;
         let bad = |why: &str| {
             let sentence = format!(
-                "The file {} {why}. Choose a file that `taplinectl plan` or the window wrote.",
+                "The file {} {why}. Choose a file that `taplinectl change-set` or the window wrote.",
                 visible(&name)
             );
             failure::<Self>(FailureKind::BadInput, sentence)

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use tapline_changes::Open;
-use tapline_contract::commands::{FindAllUsers, FindCountries, FindSaleTerminals, FindUsers};
+use tapline_contract::commands::{FindAllUsers, FindCountries, FindSaleTerminals, FindUsage, FindUsers};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::endpoints::ListDevices;
 use tapline_contract::where_used::{
-    AllUsers, AllUsersQuery, Countries, CountriesQuery, SaleTerminals, SaleTerminalsQuery, WhereUsed,
-    WhereUsedQuery,
+    AllUsers, AllUsersQuery, Countries, CountriesQuery, SaleTerminals, SaleTerminalsQuery, Usage, UsageQuery,
+    WhereUsed, WhereUsedQuery,
 };
 use tapline_contract::{Command as _, Endpoint as _, Failure};
 
@@ -39,6 +39,15 @@ impl Perform for FindSaleTerminals {
     async fn perform(app: &Arc<AppState>, asked: SaleTerminalsQuery) -> Result<SaleTerminals, Failure> {
         let (open, round, lists) = lists(app, &asked.connection, false, Self::NAME).await?;
         let (answer, begin) = app.where_used.sale_terminals(round, &lists, &asked.sale);
+        read_terminals(app, &open, round, begin);
+        Ok(answer)
+    }
+}
+
+impl Perform for FindUsage {
+    async fn perform(app: &Arc<AppState>, asked: UsageQuery) -> Result<Usage, Failure> {
+        let (open, round, lists) = lists(app, &asked.connection, asked.again, Self::NAME).await?;
+        let (answer, begin) = app.where_used.usage(round, &lists, asked.all_terminals, asked.has_map);
         read_terminals(app, &open, round, begin);
         Ok(answer)
     }

@@ -5,6 +5,7 @@
 //! method, it counts as a user: a question before a deletion must not overlook one.
 
 mod sale;
+mod usage;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,6 +23,7 @@ use tapline_contract::where_used::{
 use tapline_emv::{Scheme, at_terminals};
 
 pub(super) use self::sale::{concerned_by_sale, sale_terminals};
+pub(super) use self::usage::usage_map;
 
 /// Kept part of the three lists.
 #[derive(Clone, Debug, Default)]
@@ -58,6 +60,7 @@ pub(super) struct TerminalLink {
     /// `None` where the methods are absent or unreadable.
     methods: Option<Vec<String>>,
     profile: Option<String>,
+    status: Option<Number>,
     /// True for a phone used as a terminal. `None`: not known.
     is_phone: Option<bool>,
     acq_tid: Option<String>,
@@ -111,23 +114,29 @@ pub(super) fn profile(record: &Profile) -> ProfileUser {
 }
 
 impl TerminalLink {
-    /// `None` for one that was decommissioned: it uses nothing any more.
-    pub(super) fn from_record(record: &Device) -> Option<TerminalLink> {
-        let status = record.device_status.as_ref().and_then(Number::whole).and_then(DeviceStatus::of_code);
-        if status == Some(DeviceStatus::Decommissioned) {
-            return None;
-        }
+    pub(super) fn from_record(record: &Device) -> TerminalLink {
         let methods = record.method_list.as_deref().and_then(|text| serde_json::from_str(text).ok());
-        Some(TerminalLink {
+        TerminalLink {
             id: record.device_id.clone(),
             name: record.name(),
             emv_params: record.emv_params().readable().map(|params| params.text().to_owned()),
             methods: methods.filter(|methods: &Vec<String>| !methods.is_empty()),
             profile: record.profile_id.clone().filter(|id| !id.trim().is_empty()),
+            status: record.device_status.clone(),
             is_phone: record.device_type.as_deref().map(|kind| kind.trim().eq_ignore_ascii_case("COTS")),
             acq_tid: record.ext().and_then(|ext| ext.acq_tid.clone()),
             acq_mid: record.ext().and_then(|ext| ext.acq_mid.clone()),
-        })
+        }
+    }
+
+    /// True for a decommissioned terminal: it uses nothing any more.
+    fn is_ended(&self) -> bool {
+        let status = self.status.as_ref().and_then(Number::whole).and_then(DeviceStatus::of_code);
+        status == Some(DeviceStatus::Decommissioned)
+    }
+
+    fn profile_id(&self) -> Option<ProfileId> {
+        self.profile.as_deref().and_then(ProfileId::parse)
     }
 
     fn user(&self, merchant: &MerchantId) -> TerminalUser {
@@ -135,7 +144,7 @@ impl TerminalLink {
             merchant: merchant.clone(),
             id: self.id.clone(),
             name: self.name.clone(),
-            profile: self.profile.as_deref().and_then(ProfileId::parse),
+            profile: self.profile_id(),
             emv_params: self.emv_params.clone(),
         }
     }
@@ -200,31 +209,48 @@ pub(super) fn concerned(lists: &Lists, of: &UsedRecord) -> Vec<MerchantId> {
     through(lists, of).merchants.into_iter().map(|(merchant, _)| merchant.id.clone()).collect()
 }
 
+/// Users of a record known by now.
+struct Users<'l> {
+    acquirers: Vec<&'l AcquirerUser>,
+    /// With their terminals that use the record; `None` where they were not read.
+    merchants: Vec<(&'l MerchantUser, Option<Vec<&'l TerminalLink>>)>,
+}
+
+fn users<'l>(lists: &'l Lists, terminals: &'l Terminals, of: &'l UsedRecord) -> Users<'l> {
+    let Through { acquirers, merchants, profile } = through(lists, of);
+    let takes = |methods: &[String], terminal: &TerminalLink| match (profile, &terminal.methods) {
+        _ if terminal.is_ended() => false,
+        (Some(profile), _) => terminal.profile.as_deref() == Some(profile.as_str()),
+        (None, None) => true,
+        (None, Some(taken)) => {
+            methods.is_empty() || taken.iter().any(|one| methods.iter().any(|other| same_method(one, other)))
+        }
+    };
+    let with_terminals = |(merchant, methods): (&'l MerchantUser, Vec<String>)| {
+        let read = terminals.get(&merchant.id);
+        let found = read.map(|all| all.iter().filter(|terminal| takes(&methods, terminal)).collect());
+        (merchant, found)
+    };
+    Users { acquirers, merchants: merchants.into_iter().map(with_terminals).collect() }
+}
+
 /// Users known by now.
 pub(super) fn answer(lists: &Lists, terminals: &Terminals, of: &UsedRecord) -> WhereUsed {
-    let through = through(lists, of);
+    let users = users(lists, terminals, of);
+    let is_profile = matches!(of, UsedRecord::Profile(_));
     let mut answer = WhereUsed {
-        acquirers: through.acquirers.into_iter().cloned().collect(),
-        concerned: through.merchants.len(),
+        acquirers: users.acquirers.into_iter().cloned().collect(),
+        concerned: users.merchants.len(),
         missing: lists.missing.clone(),
         read_at: lists.read_at.clone(),
         ..WhereUsed::default()
     };
     let mut named: BTreeSet<&str> = BTreeSet::new();
-    for (merchant, methods) in through.merchants {
-        let read = terminals.get(&merchant.id);
+    for (merchant, read) in users.merchants {
         answer.concerned_read += usize::from(read.is_some());
-        let takes = |terminal: &&TerminalLink| match (through.profile, &terminal.methods) {
-            (Some(profile), _) => terminal.profile.as_deref() == Some(profile.as_str()),
-            (None, None) => true,
-            (None, Some(taken)) => {
-                methods.is_empty()
-                    || taken.iter().any(|one| methods.iter().any(|other| same_method(one, other)))
-            }
-        };
-        let found: Vec<_> = read.into_iter().flatten().filter(takes).collect();
+        let found = read.unwrap_or_default();
         // A merchant has nothing to do with a profile that none of its terminals names.
-        if through.profile.is_none() || !found.is_empty() {
+        if !is_profile || !found.is_empty() {
             answer.merchants.push(merchant.clone());
         }
         for terminal in found {
@@ -232,7 +258,7 @@ pub(super) fn answer(lists: &Lists, terminals: &Terminals, of: &UsedRecord) -> W
             answer.terminals.push(terminal.user(&merchant.id));
         }
     }
-    if through.profile.is_none() {
+    if !is_profile {
         let known = |id: &str| lists.profiles.iter().find(|one| one.id.as_str() == id).cloned();
         let unknown = |id: &str| {
             let id = ProfileId::parse(id)?;
@@ -267,6 +293,11 @@ pub(super) fn answer_all(lists: &Lists, terminals: &Terminals) -> AllUsers {
         EmvUsers { id, acquirers, currency_counts, terminals }
     };
     AllUsers { used: named(lists).map(users).collect(), missing: lists.missing.clone() }
+}
+
+/// The ids of all merchants, as listed.
+pub(super) fn all_merchants(lists: &Lists) -> Vec<MerchantId> {
+    lists.merchants.iter().map(|merchant| merchant.user.id.clone()).collect()
 }
 
 /// The merchants whose terminals use any configuration.

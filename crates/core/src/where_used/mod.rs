@@ -14,7 +14,9 @@ use tapline_contract::connection::ConnectionId;
 use tapline_contract::device::DeviceQuery;
 use tapline_contract::endpoints::{ListAcquirers, ListDevices};
 use tapline_contract::merchant::{MerchantId, MerchantQuery};
-use tapline_contract::where_used::{AllUsers, Countries, SaleAt, SaleTerminals, UsedRecord, WhereUsed};
+use tapline_contract::where_used::{
+    AllUsers, Countries, SaleAt, SaleTerminals, Usage, UsedRecord, WhereUsed,
+};
 use tapline_contract::{Failure, FailureKind};
 use tapline_http::Client;
 use tapline_http::walk;
@@ -194,12 +196,38 @@ impl WhereUsedIndex {
         (SaleTerminals { found, reading: queued.reading }, queued.begin)
     }
 
+    /// All records with their links, and how many workers have to begin so that more will be known. Without `all_terminals` the
+    /// terminals of the first merchants are read, up to the bound.
+    pub(crate) fn usage(
+        &self,
+        round: u64,
+        lists: &Lists,
+        all_terminals: bool,
+        has_map: bool,
+    ) -> (Usage, usize) {
+        let all = graph::all_merchants(lists);
+        let some = if all_terminals { &all[..] } else { &all[..all.len().min(MOST)] };
+        let mut held = locked(&self.held);
+        let queued = held.queue(round, some, usize::MAX);
+        let is_small = all.len() <= MOST;
+        let map = (!queued.reading || is_small || !has_map).then(|| graph::usage_map(lists, &held.terminals));
+        let answer = Usage {
+            map,
+            merchants: all.len(),
+            merchants_read: all.iter().filter(|id| held.terminals.contains_key(*id)).count(),
+            reading: queued.reading,
+            missing: lists.missing.iter().cloned().chain(queued.failed).collect(),
+            read_at: lists.read_at.clone(),
+        };
+        (answer, queued.begin)
+    }
+
     /// Reads the terminals of the next merchant; false when none is left.
     pub(crate) async fn read_next(&self, client: &Client, round: u64) -> bool {
         let Some(merchant) = self.next(round) else { return false };
         let query = DeviceQuery { mch_id: Some(merchant.to_string()), page_number: None };
         let read = walk::walk::<ListDevices>(client, &query).await;
-        let links = read.map(|list| list.page.records.iter().filter_map(TerminalLink::from_record).collect());
+        let links = read.map(|list| list.page.records.iter().map(TerminalLink::from_record).collect());
         self.keep(round, merchant, links);
         true
     }

@@ -1,4 +1,4 @@
-//! `plan`, `apply`, `resume`, `verify`, `undo`: many records at once, from a file that a second person can review.
+//! `change-set` (or `plan`), `apply`, `resume`, `verify`, `undo`: many records at once, from a file that a second person can review.
 //!
 //! Core makes, runs, verifies and takes back plans; here are the arguments, the review and the exit codes.
 
@@ -65,7 +65,7 @@ enum Show {
     /// Review of a change set: each record, before and after
     #[command(
         after_help = "Nothing is sent. With a service, the review also shows the effect on sales, the checks and the users \
-                      of each record.\n\nExamples:\n  taplinectl plan show plan.jsonl --currency EUR\n  taplinectl plan \
+                      of each record.\n\nExamples:\n  taplinectl change-set show plan.jsonl --currency EUR\n  taplinectl change-set \
                       show plan.jsonl --connection 'Acme live'"
     )]
     Show {
@@ -88,9 +88,9 @@ Country and currency are those of the terminals and profiles that use a record (
 without users, or whose users have none or several, is left out and named.
 
 Examples:
-  taplinectl plan --where scheme=visa,country=NL --set cvm=50.00 --why 'PIN limit NL' -o plan.jsonl --connection 'Acme live'
-  taplinectl plan --kind acquirer --where currency=EUR --set connTimeout=30 -o plan.jsonl --connection 'Acme live'
-  taplinectl plan show plan.jsonl";
+  taplinectl change-set --where scheme=visa,country=NL --set cvm=50.00 --why 'PIN limit NL' -o plan.jsonl --connection 'Acme live'
+  taplinectl change-set --kind acquirer --where currency=EUR --set connTimeout=30 -o plan.jsonl --connection 'Acme live'
+  taplinectl change-set show plan.jsonl";
 
 const PLANNED: Choices<PlanKind> = &[("emv", "", PlanKind::Emv), ("acquirer", "", PlanKind::Acquirer)];
 
@@ -366,6 +366,6 @@ fn written(path: Option<&Path>, text: &str) -> Result<Exit, Stop> {
     made.and_then(|mut file| file.write_all(text.as_bytes())).map_err(|cause| {
         trouble(format!("The change set was not written to {}: {cause}.", path.display()))
     })?;
-    note(&format!("Written to {}. Review it with `taplinectl plan show`.", path.display()));
+    note(&format!("Written to {}. Review it with `taplinectl change-set show`.", path.display()));
     Ok(Exit::Done)
 }

@@ -4,7 +4,7 @@ use tapline_contract::endpoints::ENDPOINTS;
 
 use crate::run::{Computer, Service, quoted_program};
 
-const COMMANDS: &str = "connections call set plan apply resume verify undo list sdk-id fingerprint history check close \
+const COMMANDS: &str = "connections call set change-set plan apply resume verify undo list sdk-id fingerprint history check close \
                         endpoints explain sandbox completions";
 
 #[test]

@@ -32,6 +32,7 @@ pub(crate) async fn first(folder: &Path) {
     app.has_value(field("CVM limit"), "25.00").await;
     println!("window: undone.");
 
+    app.click(button("Settings")).await;
     app.click(radio("Dark")).await;
     app.is_checked(radio("Dark")).await;
     close(&app).await;
@@ -43,6 +44,7 @@ pub(crate) async fn later(folder: &Path) {
     app.see(button(&format!("Connect to {CONNECTION}"))).await;
     app.click(button("Open the sandbox")).await;
     app.see(link(CONFIGURATION)).await;
+    app.click(button("Settings")).await;
     app.is_checked(radio("Dark")).await;
     println!("window: the saved connection is offered, the theme is kept.");
     close(&app).await;

@@ -7,7 +7,8 @@ use tapline_contract::endpoints::ListEmv;
 use tapline_contract::wire::{Page, PageQuery};
 use tapline_contract::{Call, Command, Endpoint};
 use tapline_tests::{
-    Setup, TestApp, button, field, grid, heading, link, navigation, radio, region, slider, status, tab,
+    Setup, TestApp, button, dialog, field, grid, group, heading, link, navigation, radio, region, slider,
+    status, tab,
 };
 
 use crate::pictures::Pictures;
@@ -108,13 +109,19 @@ impl Tour {
         self.record().await
     }
 
+    async fn theme(&mut self, name: &str) {
+        self.app.click(button("Settings")).await;
+        self.app.click(radio(name).inside(group("Theme"))).await;
+        self.app.click(button("Close").inside(dialog("Settings"))).await;
+    }
+
     /// Table, dark, small.
     async fn other_looks(&mut self) {
         self.app.click(tab("Table")).await;
         self.app.see(region("Limits as a table")).await;
         self.step("table", "The same facts as a table.").await;
         self.app.click(tab("Axis")).await;
-        self.app.click(radio("Dark")).await;
+        self.theme("Dark").await;
         self.step("dark-limits", "The overview in the dark theme.").await;
         self.app.click(link(CONFIGURATION)).await;
         self.app.fill(field("CVM limit"), "50.00").await;
@@ -123,7 +130,7 @@ impl Tour {
         self.app.see(heading("Review 1 change")).await;
         self.step("dark-review", "The review in the dark theme.").await;
         self.app.click(button("Keep editing")).await;
-        self.app.click(radio("Light")).await;
+        self.theme("Light").await;
         self.app.resize((1024, 640)).await;
         self.step("small-editor", "The editor in the smallest window, 1024 × 640.").await;
         self.app.click(button("Discard")).await;

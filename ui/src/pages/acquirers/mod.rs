@@ -11,6 +11,7 @@ mod users;
 use leptos::prelude::*;
 use tapline_contract::acquirer::{Acquirer, AcquirerId};
 
+use crate::pages::usage;
 use crate::parts::part;
 use crate::paths::Route;
 use crate::record::ResourceKind;
@@ -41,7 +42,11 @@ fn page(route: Route) -> AnyView {
         Route::NewAcquirer => view! { <parts::EditAcquirer id=None/> }.into_any(),
         Route::ReviewAcquirer => view! { <RecordReview kind=ACQUIRERS/> }.into_any(),
         Route::DeleteAcquirer(id) => view! { <delete::DeleteAcquirer id=id/> }.into_any(),
-        Route::UsersOfAcquirer(id) => view! { <users::UsersOfAcquirer id=id/> }.into_any(),
+        Route::Usage
+        | Route::UsersOf(_)
+        | Route::UsersOfAcquirer(_)
+        | Route::UsersOfMerchant(_)
+        | Route::UsersOfProfile(_) => view! { <usage::UsagePage route=route/> }.into_any(),
         _ => view! { <Acquirers/> }.into_any(),
     }
 }
@@ -72,5 +77,5 @@ const LIST: ListSpec = ListSpec {
 pub(crate) fn Acquirers() -> impl IntoView {
     let store = store(shell());
     let source = store.source(&LIST, &layout::COLUMNS);
-    view! { <RecordList kind=ACQUIRERS list=&LIST source=source view=store.view/> }
+    view! { <RecordList kind=ACQUIRERS list=&LIST source=source view=store.view tabs=Some(usage::tabs)/> }
 }

@@ -1,16 +1,12 @@
 //! Users of an acquirer profile: the merchants with a method that runs over the profile.
 
 use leptos::prelude::*;
-use tapline_contract::acquirer::AcquirerId;
 use tapline_contract::merchant::Merchant;
-use tapline_contract::where_used::UsedRecord;
 
-use super::{ACQUIRERS, name_of};
 use crate::pages::merchants::{MERCHANTS, store};
 use crate::paths::Route;
 use crate::remote::Reading;
-use crate::shell::{Shell, shell};
-use crate::used::UsersPage;
+use crate::shell::Shell;
 use crate::widgets::failure::ReadFailed;
 use crate::widgets::links::RouteLink;
 
@@ -54,17 +50,4 @@ pub(super) fn links(shell: Shell, id: &str) -> AnyView {
         view! { <li><RouteLink route=Route::Merchant(merchant.mch_id.clone()) words=merchant.name()/></li> }
     });
     view! { <p>{count}</p><ul class="links">{rows.collect_view()}</ul> }.into_any()
-}
-
-/// The page of all users of a profile.
-#[component]
-pub(super) fn UsersOfAcquirer(id: AcquirerId) -> impl IntoView {
-    let shell = shell();
-    ACQUIRERS.read_once(shell);
-    let key = id.to_string();
-    let name = {
-        let key = key.clone();
-        Signal::derive(move || name_of(shell, &key).unwrap_or_else(|| format!("acquirer profile {key}")))
-    };
-    view! { <UsersPage kind=ACQUIRERS key=key of=UsedRecord::Acquirer(id) name=name/> }
 }

@@ -18,7 +18,7 @@ use tapline_contract::replay::Version;
 use tapline_contract::where_used::UsedRecord;
 use tapline_emv::{self as emv, LimitKind, Scheme, at_terminals};
 
-use super::limits::{LIMITS, in_typed_currency, in_users_currency, store};
+use super::limits::{LIMITS, in_typed_currency, store};
 use super::replay;
 use crate::effect::effect;
 use crate::paths::Route;
@@ -156,18 +156,6 @@ fn in_users_currency(shell: Shell, record: &EmvConfig) {
     if is_open && let Some(seen) = store.edit.with_untracked(|edit| edit.as_ref()?.seen.clone()) {
         store.edit.set(Some(Edit::from_record(LIMITS, &seen, &untrack(|| shell.form_currency()))));
     }
-}
-
-/// The page of the users of a configuration.
-#[component]
-pub(crate) fn UsersOfConfiguration(id: EmvId) -> impl IntoView {
-    let shell = shell();
-    let (wanted, of) = (id.clone(), UsedRecord::Emv(id.clone()));
-    let name = Signal::derive(move || {
-        let record = store(shell).list.with(|list| list.records.iter().find(|r| r.id == wanted).cloned());
-        record.map_or_else(|| format!("configuration {wanted}"), |record| record.full_name())
-    });
-    view! { <used::UsersPage kind=LIMITS key=id.to_string() of=of name=name/> }
 }
 
 /// The page that confirms a deletion.

@@ -1,4 +1,4 @@
-//! `country:nl` in the filter: the configurations whose users are all in one country, as `taplinectl plan --where country=NL` selects them.
+//! `country:nl` in the filter: the configurations whose users are all in one country, as `taplinectl change-set --where country=NL` selects them.
 //! Configurations shared with other countries are shown on request, each with those countries, and at once if the country has no
 //! configuration to itself. Unread configurations are hidden, and a sentence says so.
 //!

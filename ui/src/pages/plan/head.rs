@@ -1,6 +1,6 @@
-//! Summary and progress of a plan, above its items.
+//! Summary and progress of a plan, above its items: Prepared, Apply, Verify. A plan has no approval: it is shared as a file.
 //!
-//! The buttons of a plan: apply with its rules, pause, continue, verify, undo.
+//! The buttons of a plan: apply, after a question with its rules; pause, continue, verify, undo.
 
 use std::sync::Arc;
 
@@ -14,6 +14,7 @@ use crate::actions::{Keys, offer_unless};
 use crate::ipc::engine;
 use crate::plans::{Opened, Plans, changes, counts, ended};
 use crate::shell::{Shell, shell};
+use crate::widgets::dialog::{Dialog, DialogPlace, has_control};
 use crate::widgets::icon::Icon;
 use crate::widgets::moment::Moment;
 use crate::widgets::save_bar::ask_to_type;
@@ -21,7 +22,6 @@ use crate::widgets::show::{Show, live, why};
 
 pub(super) fn head(shell: Shell, plans: Plans, opened: &Arc<Opened>, aside: RwSignal<bool>) -> AnyView {
     let head = &opened.plan.head;
-    let why = if head.why.trim().is_empty() { "No reason given.".to_owned() } else { head.why.clone() };
     let undoes = head
         .undoes
         .as_ref()
@@ -35,16 +35,14 @@ pub(super) fn head(shell: Shell, plans: Plans, opened: &Arc<Opened>, aside: RwSi
     let name = move || plans.open.with(|open| open.as_ref().map(|open| open.file_words()));
     view! {
         <section class="plan-head" aria-label="About the change set">
-            <p><b>{why}</b></p>
-            <div class="plan-meta muted"><p>"Created " <Moment at=head.created.clone()/> " · " {whose(plans, &service)} " · " {live(name)}</p>
+            <div class="plan-meta muted">{touched(shell, plans, opened)}<p>{whose(plans, &service)} " · " {live(name)}</p>
                 <details class="plan-more"><summary>"Details"</summary>
                     <dl class="pane-facts"><dt>"Change set"</dt><dd><code>{head.id.0.clone()}</code></dd>{undoes}
                         <dt>"Service"</dt><dd>{service}</dd><dt>"Owner"</dt><dd>{owner}</dd></dl></details></div>
             {gathered(plans, aside)}
             {left_out(opened)}
             {super::failed(plans)}
-            {progress(plans)}
-            {touched(shell, plans, opened)}
+            {progress(plans, head.created.clone())}
             <Run plans=plans file=ViewFn::from(move || file(shell, plans))/>
         </section>
     }
@@ -90,7 +88,7 @@ fn whose(plans: Plans, service: &str) -> impl IntoView + use<> {
     )
 }
 
-/// Button that saves a plan without a file.
+/// Button that saves the plan as a file, for a second person. A plan that has a file is written again.
 fn file(shell: Shell, plans: Plans) -> impl IntoView {
     let save = move |_| {
         spawn_local(async move {
@@ -99,11 +97,7 @@ fn file(shell: Shell, plans: Plans) -> impl IntoView {
             }
         });
     };
-    let is_saved =
-        Memo::new(move |_| plans.open.with(|open| open.as_ref().is_none_or(|open| open.file.is_some())));
-    live(move || {
-        (!is_saved.get()).then(|| view! { <button type="button" on:click=save>"Save as file"</button> })
-    })
+    view! { <button type="button" on:click=save>"Share for approval…"</button> }
 }
 
 /// Changes that an undo plan leaves in place.
@@ -122,8 +116,8 @@ fn left_out(opened: &Arc<Opened>) -> Option<AnyView> {
     })
 }
 
-/// Progress, state at the service, and the reason for a stop.
-fn progress(plans: Plans) -> impl IntoView {
+/// The three steps with their progress, and the reason for a stop.
+fn progress(plans: Plans, created: String) -> impl IntoView {
     let now = move || {
         plans.verified.with(|verified| {
             let verified = verified.as_ref()?;
@@ -149,15 +143,47 @@ fn progress(plans: Plans) -> impl IntoView {
         })
     };
     let stopped = Memo::new(move |_| plans.progress.with(|progress| progress.as_ref().and_then(stopped)));
+    let all = move || plans.open.with(|open| open.as_ref().map_or(0, |open| open.plan.items.len()));
+    let is_applied = Memo::new(move |_| {
+        plans.progress.with(|progress| progress.as_ref().is_some_and(|progress| applied(progress) == all()))
+    });
+    let is_verified = Memo::new(move |_| {
+        plans.verified.with(|now| now.as_ref().is_some_and(|now| now.count(ItemState::Applied) == all()))
+    });
+    let step = |number: u8,
+                title: &'static str,
+                is_done: Signal<bool>,
+                is_next: Signal<bool>,
+                words: AnyView| {
+        view! {
+            <div class="plan-step" aria-current=move || is_next.get().then_some("step")>
+                <span class="plan-number" aria-hidden="true">{move || if is_done.get() { view! { <Icon name="check"/> }.into_any() } else { number.into_any() }}</span>
+                <div><b>{title}</b><p class="muted">{words}</p></div>
+            </div>
+        }
+    };
+    let prepared = view! { <Moment at=created/> }.into_any();
+    let sent = view! { <span>{live(so_far)}</span>{live(bar)} }.into_any();
+    let applies = Signal::derive(move || !is_applied.get() && !is_verified.get());
+    let verifies = Signal::derive(move || is_applied.get() && !is_verified.get());
     view! {
         // Progress that changes with every item is announced in steps.
-        <div class="row plan-progress" role="group" aria-label="Progress"><span>{live(so_far)}</span>{live(bar)}<span class="muted">{live(now)}</span></div>
+        <div class="plan-steps" role="group" aria-label="Progress">
+            {step(1, "Prepared", Signal::stored(true), Signal::stored(false), prepared)}
+            {step(2, "Apply", is_applied.into(), applies, sent)}
+            {step(3, "Verify", is_verified.into(), verifies, live(now).into_any())}
+        </div>
         {move || stopped.get().map(|sentence| view! { <div class="note note-warning" role="status" aria-label="Stopped"><Icon name="warning"/><p>{sentence}</p></div> })}
     }
 }
 
 fn never() -> String {
-    "Nothing sent from this computer and connection.".to_owned()
+    "Nothing sent from this computer".to_owned()
+}
+
+/// Number of items that the service has, as far as this computer sent them.
+fn applied(progress: &PlanProgress) -> usize {
+    progress.count(ItemState::Applied) + progress.count(ItemState::Already)
 }
 
 fn stopped(progress: &PlanProgress) -> Option<String> {
@@ -213,14 +239,13 @@ pub(super) fn Run(
             .with(Option::is_none)
             .then(|| "Verify first to compare with the current values.".to_owned())
     };
-    let rests = move || {
-        if shell.is_read_only() {
-            Some("This connection is read only. Change its safety level to apply a change set.".to_owned())
-        } else {
-            plans.failures().is_none().then(|| {
-                "Enter the number of failed or unconfirmed changes to stop at, 1 or more.".to_owned()
-            })
-        }
+    let read_only = move || {
+        let why = "This connection is read only. Change its safety level to apply a change set.";
+        shell.is_read_only().then(|| why.to_owned())
+    };
+    let unclear = move || {
+        let why = "Enter the number of failed or unconfirmed changes to stop at, 1 or more.";
+        plans.failures().is_none().then(|| why.to_owned())
     };
     // The run would stop at the same record again.
     let is_held = move || conflicts.get() > 0 && rest.get() > 0 && !plans.over_conflicts.get();
@@ -233,32 +258,49 @@ pub(super) fn Run(
         let is_untyped = must_retype() && typed.get().trim() != connection().trim();
         is_untyped.then(|| format!("Type {} to apply.", connection()))
     };
-    let reason = move || rests().or_else(held).or_else(untyped).or_else(other);
+    let reason = move || read_only().or_else(unclear).or_else(held).or_else(untyped).or_else(other);
     let field = NodeRef::<html::Input>::new();
-    let apply = move || {
-        if untrack(|| running.get() || left.get() == 0) {
-            return;
+    let asking = RwSignal::new(false);
+    let ask = move || {
+        if untrack(|| !running.get() && left.get() > 0) {
+            asking.set(true);
+            engine::focus_soon(0, "#plan-not-yet", "main h1");
         }
+    };
+    let close = move || {
+        asking.set(false);
+        // Each run is confirmed separately.
+        typed.set(String::new());
+    };
+    let apply = move || {
         if untrack(reason).is_none() {
+            close();
             plans.run(shell);
-            // Each run is confirmed separately.
-            typed.set(String::new());
         } else if let Some(sentence) = untrack(untyped) {
             ask_to_type(shell, &sentence, field);
+        }
+    };
+    let keys = move |event: web_sys::KeyboardEvent| {
+        // A held key that opened the question must not answer it.
+        if event.key() == "Enter" && has_control(&event) && !event.repeat() {
+            event.prevent_default();
+            event.stop_propagation();
+            apply();
         }
     };
     let blocked = Signal::derive(move || match (running.get(), left.get()) {
         (true, _) => Some("The change set is being applied.".to_owned()),
         (_, 0) => Some("All changes are applied.".to_owned()),
-        _ => rests().or_else(held).or_else(other),
+        _ => read_only().or_else(other),
     });
-    offer_unless("apply-plan", blocked, apply);
+    // The page is the review: the key asks only if something is to be answered.
+    offer_unless("apply-plan", blocked, move || {
+        let is_plain = untrack(|| reason().is_none() && conflicts.get() + count(ItemState::Unknown) == 0);
+        if is_plain && untrack(|| !running.get() && left.get() > 0) { plans.run(shell) } else { ask() }
+    });
     // Focus moves from a disappearing button to the one that continues.
-    let shown = Memo::new(move |_| {
-        let is_saved = plans.open.with(|open| open.as_ref().is_none_or(|open| open.file.is_some()));
-        (running.get(), left.get() == 0, is_saved)
-    });
-    Effect::new(move |before: Option<(bool, bool, bool)>| {
+    let shown = Memo::new(move |_| (running.get(), left.get() == 0));
+    Effect::new(move |before: Option<(bool, bool)>| {
         let now = shown.get();
         if before.is_some_and(|before| before != now) {
             // Never the primary button after a run: a key pressed as the run ended must not send.
@@ -282,35 +324,10 @@ pub(super) fn Run(
     };
     let can_undo = move || count(ItemState::Applied) > 0;
     view! {
-        <Show when=move || !running.get() && (left.get() > 0)>
-            <div class="row plan-rules" role="group" aria-label="Stop rules">
-                <label class="row">"Stop at this many failed or unconfirmed changes: " <input type="text" inputmode="numeric" class="plan-most" autocomplete="off" spellcheck="false"
-                    aria-invalid=move || plans.failures().is_none().then_some("true")
-                    prop:value=move || plans.most_failures.get() on:input=move |event| plans.most_failures.set(event_target_value(&event))/></label>
-                <label class="row"><input type="checkbox" prop:checked=move || plans.over_conflicts.get()
-                    on:change=move |event| plans.over_conflicts.set(event_target_checked(&event))/>"Continue after a conflict; that record stays unchanged"</label>
-            </div>
-            <Show when=has_conflicts>
-                <div class="note note-warning" role="status" aria-label="Changed meanwhile"><Icon name="warning"/><p>{live(stays)}</p></div>
-            </Show>
-            <Show when=move || unknown.get()>
-                <div class="note note-warning"><Icon name="warning"/><div>
-                    <label><input type="checkbox" prop:checked=move || plans.again.get()
-                        on:change=move |event| plans.again.set(event_target_checked(&event))/>" Resend items that three checks show unchanged"</label>
-                    <p class="muted">"Unconfirmed items may have been sent. Tapline checks them and resends only those with their old values. A first attempt that arrives late writes the same values and may overwrite someone else's change."</p>
-                </div></div>
-            </Show>
-        </Show>
         <div class="actions plan-actions">
             <Show when=move || !running.get() && (left.get() > 0)>
-                <Show when=must_retype>
-                    <label class="retype-label">{move || format!("Type {} to apply", connection())}
-                        <input type="text" class="retype" node_ref=field autocomplete="off" spellcheck="false"
-                            prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/></label>
-                </Show>
-                <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=move |_| apply()>{live(label)} " " <Keys id="apply-plan"/></button>
-                // The field says what to type, and the note above says what to tick.
-                {why(move || reason().filter(|_| !is_held() && !plans.verified.reading().loading && (shell.is_read_only() || !must_retype())))}
+                <button type="button" class="primary" disabled=move || blocked.with(Option::is_some) title=move || blocked.get() on:click=move |_| ask()>{live(label)} "… " <Keys id="apply-plan"/></button>
+                {why(move || blocked.get().filter(|_| !plans.verified.reading().loading))}
             </Show>
             <Show when=move || running.get()>
                 <button type="button" class="primary" disabled=pausing on:click=move |_| plans.pause(shell)>
@@ -320,7 +337,43 @@ pub(super) fn Run(
             <button type="button" disabled=move || running.get() || !can_undo()
                 title=move || (!can_undo()).then_some("Nothing was applied from this computer.") on:click=move |_| plans.undo(shell)>"Undo…"</button>
             {file.run()}
+            <span class="grow"></span>
             <button type="button" disabled=move || running.get() title=move || running.get().then_some("Pause it first.") on:click=move |_| plans.leave(shell)>"Close change set"</button>
         </div>
+        <Dialog open=asking on_close=Callback::new(move |()| close()) title=Signal::derive(move || format!("{}?", label()))>
+            <div class="plan-ask" on:keydown=keys>
+                <DialogPlace/>
+                <p>"Tapline sends one change after the other. Before each, it compares the record with the change set."</p>
+                <div class="plan-rules" role="group" aria-label="Stop rules">
+                    <label class="row">"Stop at this many failed or unconfirmed changes: " <input type="text" inputmode="numeric" class="plan-most" autocomplete="off" spellcheck="false"
+                        aria-invalid=move || plans.failures().is_none().then_some("true")
+                        prop:value=move || plans.most_failures.get() on:input=move |event| plans.most_failures.set(event_target_value(&event))/></label>
+                    <label class="row"><input type="checkbox" prop:checked=move || plans.over_conflicts.get()
+                        on:change=move |event| plans.over_conflicts.set(event_target_checked(&event))/>"Continue after a conflict; that record stays unchanged"</label>
+                </div>
+                <Show when=has_conflicts>
+                    <div class="note note-warning" role="status" aria-label="Changed meanwhile"><Icon name="warning"/><p>{live(stays)}</p></div>
+                </Show>
+                <Show when=move || unknown.get()>
+                    <div class="note note-warning"><Icon name="warning"/><div>
+                        <label><input type="checkbox" prop:checked=move || plans.again.get()
+                            on:change=move |event| plans.again.set(event_target_checked(&event))/>" Resend items that three checks show unchanged"</label>
+                        <p class="muted">"Unconfirmed items may have been sent. Tapline checks them and resends only those with their old values. A first attempt that arrives late writes the same values and may overwrite someone else's change."</p>
+                    </div></div>
+                </Show>
+                <Show when=must_retype>
+                    <label class="retype-label">{move || format!("Type {} to apply", connection())}
+                        <input type="text" class="retype" node_ref=field autocomplete="off" spellcheck="false"
+                            prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/></label>
+                </Show>
+                <div class="actions">
+                    <span class="grow"></span>
+                    // The field says what to type, and the note above says what to tick.
+                    {why(move || reason().filter(|_| !is_held() && (shell.is_read_only() || !must_retype())))}
+                    <button type="button" id="plan-not-yet" on:click=move |_| close()>"Not yet"</button>
+                    <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=move |_| apply()>{live(label)}</button>
+                </div>
+            </div>
+        </Dialog>
     }
 }

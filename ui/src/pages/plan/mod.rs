@@ -27,7 +27,6 @@ use crate::widgets::grid::column::ListSpec;
 use crate::widgets::grid::filter::{FilterKind, here};
 use crate::widgets::grid::page::ListPage;
 use crate::widgets::grid::source::in_memory;
-use crate::widgets::links::Crumbs;
 use crate::widgets::show::{Show, live};
 
 const LIST: ListSpec = ListSpec {
@@ -96,8 +95,7 @@ fn NoPlan(plans: Plans, behind: bool, aside: RwSignal<bool>) -> impl IntoView {
     };
     view! {
         <div class="page plan-none">
-            <Crumbs trail=vec![(Route::Limits, "Limits".to_owned())] here="Change set"/>
-            <h1>"Change set"</h1>
+            <h1>"Change sets"</h1>
             {back}
             {move || (!some.get()).then(what)}
             {failed(plans)}
@@ -141,7 +139,7 @@ fn GatheredChanges(plans: Plans) -> impl IntoView {
     live(move || {
         if !is_some.get() {
             return view! {
-                <p class="muted">"To make one, change a configuration or an acquirer profile and select “Add to a change set…” in its review. On the command line: taplinectl plan."</p>
+                <p class="muted">"To make one, change a configuration or an acquirer profile and select “Add to a change set…” in its review. On the command line: taplinectl change-set."</p>
             }
             .into_any();
         }
@@ -192,7 +190,11 @@ fn items(shell: Shell, plans: Plans, opened: Arc<Opened>, aside: RwSignal<bool>)
     let reload = Callback::new(move |()| plans.verify(shell));
     let key = |line: &ItemRow| line.key.clone();
     let source = in_memory(&LIST, lines.into(), columns::COLUMNS, key, plans.view(), reading, reload);
-    let heading = || view! { <h1>"Change set"</h1> };
+    let why = opened.plan.head.why.trim().to_owned();
+    let heading = move || {
+        let why = if why.is_empty() { "no reason given".to_owned() } else { why.clone() };
+        view! { <h1 class="plan-title">"Change set: " {why}</h1> }
+    };
     let note = move || head::head(shell, plans, &opened, aside);
     view! {
         <ListPage list=&LIST view=plans.view() source=source route=route pane=Some(one::pane) head=heading note=note>

@@ -65,7 +65,6 @@ fn page(route: Route) -> AnyView {
             view! { <namespace::WithNamespace><RecordReview kind=PROFILES/></namespace::WithNamespace> }
                 .into_any()
         }
-        Route::UsersOfProfile(id) => view! { <one::UsersOfProfile id=id/> }.into_any(),
         _ => view! { <Profiles/> }.into_any(),
     }
 }

@@ -21,7 +21,7 @@ use crate::paths::Route;
 use crate::record::form::FormBar;
 use crate::record::raw::of_record;
 use crate::shell::{Shell, shell};
-use crate::used::{How, UsedLine, UsersPage};
+use crate::used::{How, UsedLine};
 use crate::widgets::copy::CopyButton;
 use crate::widgets::failure::ReadFailed;
 use crate::widgets::icon::Icon;
@@ -191,18 +191,4 @@ fn Tabs(id: ProfileId, here: Tab) -> impl IntoView {
 #[component]
 fn UsedCard(of: UsedRecord) -> impl IntoView {
     view! { <section class="card facts-card" aria-label="Used by"><h2>"Used by"</h2><UsedLine of=of how=How::Held/></section> }
-}
-
-/// The page of the terminals that refer to the profile.
-#[component]
-pub(super) fn UsersOfProfile(id: ProfileId) -> impl IntoView {
-    let shell = shell();
-    PROFILES.read_once(shell);
-    let wanted = id.clone();
-    let name = Signal::derive(move || {
-        let records = super::store(shell).list.with(|list| list.records.clone());
-        let record = records.iter().find(|record| record.profile_id == wanted);
-        record.map_or_else(|| wanted.to_string(), Profile::name)
-    });
-    view! { <UsersPage kind=PROFILES key=id.to_string() of=UsedRecord::Profile(id) name=name/> }
 }

@@ -2,6 +2,7 @@
 
 use tapline_contract::list_column::{SETTLEMENT_COLUMNS, label};
 
+use super::month::STATES;
 use crate::widgets::grid::column::{CellFormat, Head, head};
 use crate::widgets::grid::filter::{FilterKind, FilterRow, here, service};
 
@@ -11,7 +12,8 @@ pub(super) const COLUMNS: &[Head] = &[
     column("batchId", CellFormat::Id, 132),
     column("mchName", CellFormat::Text, 160),
     column("createdAt", CellFormat::Time, 188),
-    column("state", CellFormat::Mono, 96),
+    // Exports have the raw code.
+    head("state", "Status (likely)", CellFormat::Status(STATES), 168),
     column("paymentAmt", CellFormat::Amount(CURRENCY), 120),
     column("paymentCount", CellFormat::Count, 116),
     column("refundAmt", CellFormat::Amount(CURRENCY), 112),
@@ -37,5 +39,5 @@ pub(super) const FILTERS: &[FilterRow] = &[
     service("id", "Batch id", FilterKind::Text { hint: "Full id, such as B20261101001" }).always(),
     here("mchName", "Merchant", FilterKind::Text { hint: "Part of the name" }).always(),
     here("paymentAmt", "Payments", FilterKind::Money),
-    here("state", "Status (raw)", FilterKind::Text { hint: "Such as 1" }),
+    here("state", "Status", FilterKind::OneOf(CellFormat::Status(STATES))).always(),
 ];

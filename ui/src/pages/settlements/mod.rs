@@ -2,8 +2,10 @@
 
 mod columns;
 mod dialogs;
+mod month;
 mod one;
 mod state;
+mod strip;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -58,6 +60,11 @@ pub(crate) fn Settlements() -> impl IntoView {
     let view = settlements.view;
     let reload = Callback::new(move |()| settlements.reload(shell));
     let source = settlements.list.source(&LIST, columns::COLUMNS, view, reload);
+    let source = strip::with_differences(source);
+    if !settlements.month.is_requested() {
+        settlements.read_month(shell);
+    }
+    on_cleanup(move || settlements.stop_comparing());
     let query = Memo::new(move |_| view.filters.with(|set| query(&filters_now(&LIST, set, shell.time()))));
     effect(move || settlements.list.read(shell, ListOf::Settlements(query.get())));
     let reporting = RwSignal::new(None::<ReportSubject>);
@@ -83,7 +90,7 @@ pub(crate) fn Settlements() -> impl IntoView {
     };
     let close = Callback::new(move |()| reporting.set(None));
     view! {
-        <ListPage list=&LIST view=view source=source route=route>
+        <ListPage list=&LIST view=view source=source route=route note=|| view! { <strip::Month/> }>
             <button type="button" disabled=move || blocked().is_some() title=blocked on:click=report>{live(label)}</button>{why(blocked)}
         </ListPage>
         {move || reporting.get().map(|reported| view! { <ReportDialog reported=reported on_close=close/> })}

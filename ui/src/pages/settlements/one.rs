@@ -17,6 +17,7 @@ use tapline_contract::settlement::{BatchId, BatchLine, Settlement};
 use tapline_emv::Scheme;
 
 use super::dialogs::{ReportDialog, ReportSubject, SettleDialog};
+use super::month;
 use crate::ipc::engine;
 use crate::paths::Route;
 use crate::record::raw::as_it_came;
@@ -81,7 +82,10 @@ fn facts(shell: Shell, record: Settlement) -> AnyView {
     let amounts = shell.session.with(|session| {
         session.as_ref().map(|session| Amounts::new(&session.connection, record.currency.as_deref()))
     });
-    let state = record.state.as_ref().map(|state| format!("{state} (unclear)"));
+    let state = record.state.as_ref().map(|raw| match month::state(&record) {
+        Some(mark) => format!("Likely {} ({raw})", mark.words.to_lowercase()),
+        None => format!("{raw} (unclear)"),
+    });
     let batch = vec![
         ("Merchant", record.mch_name.clone()),
         ("Status", state),

@@ -1,15 +1,18 @@
 //! Codes of a terminal in words, as far as the service document or EMV name them. Anything else is shown as received, marked as such.
 
 use tapline_contract::device::Device;
-use tapline_contract::device_mode::DeviceStatus;
+use tapline_contract::device_mode::STATUS_WORDS;
+use tapline_contract::field::Number;
 use tapline_emv::{iso, terminal_words};
 
 use crate::widgets::grid::column::Mark;
 
-/// Statuses that have a meaning; the others are not shown. Service document, "Device status".
+/// Marks of [`STATUS_WORDS`].
 pub(super) const MARKS: &[Mark] = &[
-    Mark { value: "2", words: "logged out", icon: "half", tone: "warn" },
-    Mark { value: "3", words: "decommissioned", icon: "stop", tone: "bad" },
+    Mark { value: STATUS_WORDS[0].0, words: STATUS_WORDS[0].1, icon: "ring", tone: "muted" },
+    Mark { value: STATUS_WORDS[1].0, words: STATUS_WORDS[1].1, icon: "tick", tone: "good" },
+    Mark { value: STATUS_WORDS[2].0, words: STATUS_WORDS[2].1, icon: "half", tone: "warn" },
+    Mark { value: STATUS_WORDS[3].0, words: STATUS_WORDS[3].1, icon: "stop", tone: "bad" },
 ];
 
 /// A status for people.
@@ -19,20 +22,23 @@ pub(super) struct Status {
 }
 
 pub(super) fn status(device: &Device) -> Status {
-    let value = status_value(device);
-    match MARKS.iter().find(|mark| mark.value == value) {
+    match mark(device.device_status.as_ref()) {
         Some(mark) => Status { icon: mark.icon, words: mark.words.to_owned() },
-        None => Status { icon: "ring", words: value },
+        None => Status { icon: "ring", words: status_value(device.device_status.as_ref()) },
     }
 }
 
-/// "2", or "1 (unclear)".
-pub(super) fn status_value(device: &Device) -> String {
-    let Some(number) = &device.device_status else { return "not provided".to_owned() };
-    match number.whole().and_then(DeviceStatus::of_code) {
-        Some(known) => known.code().to_string(),
-        None => format!("{number} (unclear)"),
+/// Value of a status for [`MARKS`].
+pub(super) fn status_value(status: Option<&Number>) -> String {
+    match mark(status) {
+        Some(mark) => mark.value.to_owned(),
+        None => status.map_or_else(|| "Not provided".to_owned(), |number| format!("{number} (unclear)")),
     }
+}
+
+fn mark(status: Option<&Number>) -> Option<&'static Mark> {
+    let code = status?.whole()?.to_string();
+    MARKS.iter().find(|mark| mark.value == code)
 }
 
 /// The methods of `methodList`; `None` when it is no JSON list of texts.
@@ -112,12 +118,14 @@ mod tests {
     }
 
     #[test]
-    fn a_status_is_a_word_where_the_document_has_one() {
+    fn a_status_is_a_word_with_its_doubt() {
         for (members, expected) in [
-            (r#","deviceStatus":2"#, "logged out"),
-            (r#","deviceStatus":3"#, "decommissioned"),
-            (r#","deviceStatus":1"#, "1 (unclear)"),
-            ("", "not provided"),
+            (r#","deviceStatus":0"#, "Likely not activated"),
+            (r#","deviceStatus":1"#, "Likely active"),
+            (r#","deviceStatus":2"#, "Logged out"),
+            (r#","deviceStatus":3.0"#, "Decommissioned"),
+            (r#","deviceStatus":7"#, "7 (unclear)"),
+            ("", "Not provided"),
         ] {
             assert_eq!(status(&device(members)).words, expected, "{members}");
         }

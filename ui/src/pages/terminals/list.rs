@@ -1,4 +1,4 @@
-//! The terminals of one merchant.
+//! The terminals of one merchant, as a page and as a card of the merchant's page.
 //!
 //! The columns of the list of terminals.
 
@@ -17,11 +17,13 @@ use crate::record::form::DraftsBar;
 use crate::record::list::misfits;
 use crate::shell::shell;
 use crate::show;
+use crate::widgets::failure::ReadFailed;
 use crate::widgets::grid::column::{CellFormat, Column, ListSpec, column};
 use crate::widgets::grid::page::ListPage;
 use crate::widgets::grid::source::in_memory;
 use crate::widgets::icon::Icon;
-use crate::widgets::links::Crumbs;
+use crate::widgets::links::{Crumbs, RouteLink};
+use crate::widgets::show::live;
 
 const LIST: ListSpec = ListSpec {
     id: "terminals",
@@ -64,10 +66,54 @@ pub(crate) fn TerminalsOf(of: MerchantId) -> impl IntoView {
     };
     view! {
         <ListPage list=&LIST view=view source=source route=Route::parse head=head note=unreadable foot=move || view! { <DraftsBar kind=TERMINALS/> }>
-            <button type="button" on:click=move |_| shell.nav.go(Route::Terminals)>"Other merchant…"</button>
             <button type="button" disabled=move || shell.is_read_only() title=blocked
                 on:click=move |_| shell.nav.go(Route::ActivateTerminal(of.get_value()))><Icon name="plus"/>"Activate terminal…"</button>
         </ListPage>
+    }
+}
+
+/// The terminals of a merchant with their status, for the merchant's page.
+#[component]
+pub(crate) fn MerchantTerminals(of: MerchantId) -> impl IntoView {
+    let shell = shell();
+    let terminals = super::state::terminals(shell);
+    terminals.open(shell, &of);
+    let reading = Signal::derive(move || terminals.reading());
+    let again = Callback::new(move |()| terminals.reload(shell));
+    let (all, activate) = (Route::TerminalsOf(of.clone()), Route::ActivateTerminal(of.clone()));
+    let rows = move || {
+        let is_read = reading.with(|reading| reading.read_at > 0.0);
+        let devices = terminals.list.with(|list| Arc::clone(&list.records));
+        let row = |device: &Device| {
+            let status = known::status(device);
+            let tid = device.ext().and_then(|ext| ext.acq_tid.clone()).unwrap_or_default();
+            let route = Route::Terminal(of.clone(), device.device_id.clone());
+            view! {
+                <tr><th scope="row"><RouteLink route=route words=device.name()/></th>
+                    <td><span class="with-icon"><Icon name=status.icon/>{status.words}</span></td><td class="mono">{tid}</td></tr>
+            }
+        };
+        match (is_read, devices.is_empty()) {
+            (false, _) => view! { <p class="muted" role="status">{reading.with(|reading| reading.loading).then_some("Loading…")}</p> }.into_any(),
+            (true, true) => view! { <p class="muted">"No terminals yet."</p> }.into_any(),
+            (true, false) => view! {
+                <table class="small-table">
+                    <thead><tr><th scope="col">"Terminal"</th><th scope="col">"Status"</th><th scope="col">"TID"</th></tr></thead>
+                    <tbody>{devices.iter().map(row).collect_view()}</tbody>
+                </table>
+            }
+            .into_any(),
+        }
+    };
+    let blocked = move || shell.read_only();
+    view! {
+        <section class="card" aria-label="Terminals"><h2>"Terminals"</h2>
+            <ReadFailed reading=reading again=again/>
+            {live(rows)}
+            <p class="actions"><RouteLink route=all words="All values"/><span class="grow"></span>
+                <button type="button" class="small" disabled=move || shell.is_read_only() title=blocked
+                    on:click=move |_| shell.nav.go(activate.clone())><Icon name="plus"/>"Activate terminal…"</button></p>
+        </section>
     }
 }
 
@@ -78,7 +124,7 @@ pub(super) const COLUMNS: &[Column<Terminal>] = &[
     })
     .exact::<Device>("deviceId"),
     column("status", "Status", CellFormat::Status(known::MARKS), 160, |terminal| {
-        known::status_value(&terminal.device)
+        known::status_value(terminal.device.device_status.as_ref())
     }),
     column("type", "Type", CellFormat::Text, 64, |terminal| text(terminal.device.device_type.as_ref())),
     column("version", "App version", CellFormat::Mono, 92, |terminal| {

@@ -27,8 +27,6 @@ pub(crate) struct Terminals {
     /// The merchant chosen last.
     pub(super) of: RwSignal<Option<MerchantId>>,
     pub(super) list: Remote<Listed<Device>>,
-    /// The list of merchants to choose from.
-    pub(super) choosing: GridView,
     pub(super) view: GridView,
     pub(super) activating: Activating,
     pub(super) ending: Ending,
@@ -46,7 +44,6 @@ impl AreaState for Terminals {
     fn clear(&self) {
         self.of.set(None);
         self.list.clear();
-        self.choosing.clear();
         self.view.clear();
         self.ending.close();
         self.activating.clear();
@@ -59,8 +56,11 @@ impl AreaState for Terminals {
         self.activating.clear_cached();
     }
 
+    /// The list of all terminals has a state of its own.
     fn reload(&self, shell: Shell) {
-        Terminals::reload(*self, shell);
+        if shell.nav.route.with_untracked(|route| *route != Route::Terminals) {
+            Terminals::reload(*self, shell);
+        }
     }
 
     fn read_what_failed(&self, shell: Shell) {
@@ -103,11 +103,7 @@ impl Terminals {
 
     /// Reads again what is shown. What was read stays until the answer is there.
     pub(super) fn reload(self, shell: Shell) {
-        if self.of.with_untracked(Option::is_some) {
-            self.read_list(shell);
-        } else {
-            merchants::MERCHANTS.reload(shell);
-        }
+        self.read_list(shell);
     }
 
     fn read_list(self, shell: Shell) {

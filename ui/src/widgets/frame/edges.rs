@@ -4,17 +4,16 @@
 //! page, so none covers a figure. There is one message at a time, and any number of failures.
 
 use leptos::prelude::*;
-use tapline_contract::commands::Theme;
 use tapline_contract::connection::{AmountUnit, Environment, Session, TokenKept};
 
-use super::settings::theme_choices;
-use crate::actions::table::{Action, TABLE};
+use crate::actions::chord::spoken;
+use crate::actions::table::{Action, Does, TABLE};
 use crate::actions::{keys_of, run};
 use crate::ipc::engine;
 use crate::paths::Route;
 use crate::shell::areas::Area;
 use crate::shell::{Shell, shell};
-use crate::widgets::choice::ChoiceRow;
+use crate::widgets::dialog::Popover;
 use crate::widgets::drafts::draft_count;
 use crate::widgets::failure::FailureDetails;
 use crate::widgets::icon::{EnvBadge, Icon};
@@ -66,8 +65,7 @@ fn facts(session: &Session) -> AnyView {
     let until = until.map(|at| format!("valid until {}, ", engine::local_time(at))).unwrap_or_default();
     view! {
         <EnvBadge environment=connection.environment/>
-        <b>{connection.name.clone()}</b>
-        <span>"Owner " {session.owner.clone()}</span>
+        <ConnectionMenu name=connection.name.clone() owner=session.owner.clone()/>
         <span class="grow"></span>
         <span>{connection.currency.clone()}<span class:wire=is_known>", "{unit}</span></span>
         <span class="with-icon"><Icon name="key"/>"Token " {until} {token}</span>
@@ -76,31 +74,66 @@ fn facts(session: &Session) -> AnyView {
     .into_any()
 }
 
+/// Actions of the connection's menu.
+const MENU: [&str; 4] = ["owner", "connection", "start", "token"];
+
+/// Name and owner of the connection, with its menu.
+#[component]
+fn ConnectionMenu(name: String, owner: String) -> impl IntoView {
+    let shell = shell();
+    let open = RwSignal::new(false);
+    let face = move || {
+        let (name, owner) = (name.clone(), owner.clone());
+        view! { <b>{name}</b><span>"Owner " {owner}</span><Icon name="open"/> }
+    };
+    let entry = move |action: &'static Action| {
+        let run = move |_| {
+            open.set(false);
+            action.run(shell);
+        };
+        let keys = move || action.keys(shell).split(' ').next().map(spoken).unwrap_or_default();
+        let blocked = move || action.blocked(shell);
+        view! {
+            <li><button type="button" class="plain" disabled=move || blocked().is_some() title=blocked on:click=run>
+                {action.words(shell)}<small>{move || blocked().unwrap_or_else(keys)}</small></button></li>
+        }
+    };
+    let entries = move || {
+        let actions = MENU.iter().filter_map(|id| TABLE.iter().find(|action| action.id == *id));
+        actions.map(entry).collect_view()
+    };
+    view! {
+        <Popover open=open label="Connection" class="strip-menu" width=360 face=face>
+            <ul class="menu">{entries()}</ul>
+        </Popover>
+    }
+}
+
 #[component]
 pub(crate) fn Rail() -> impl IntoView {
     let shell = shell();
-    let item = move |(at, area): (usize, &'static Area)| {
+    let item = move |(action, area): (&'static Action, &'static Area)| {
         let Area { place: route, icon, title: words, .. } = area;
         let here = move || (shell.nav.route.with(Route::place) == *route).then_some("page");
-        let keys = move || TABLE.get(at).map(|action: &Action| keys_of(shell, action.id)).unwrap_or_default();
+        let keys = move || keys_of(shell, action.id);
         view! {
             <a href=route.path() aria-current=here on:click=move |event| {
                 event.prevent_default();
                 shell.nav.go(route.clone());
-            }><Icon name=icon/><span class="words">{*words}</span>{draft_count(shell, route)}{unknown(shell, route)}<kbd aria-hidden="true">{live(keys)}</kbd></a>
+            }><Icon name=icon/><span class="words">{*words}</span>{draft_count(shell, route)}{count_of(shell, route)}<kbd aria-hidden="true">{live(keys)}</kbd></a>
         }
     };
-    let theme = Signal::derive(move || {
-        shell.core.with(|core| core.as_ref().map(|core| core.theme).unwrap_or_default())
+    let areas = TABLE.iter().filter_map(|action| match action.does {
+        Does::Go(at) => Some((action, shell.areas().all().get(at)?)),
+        _ => None,
     });
-    let choose = Callback::new(move |theme: Theme| shell.set_theme(theme));
     view! {
         <nav class="rail" aria-label="Areas">
             <RailButton id="palette" icon="find" words="Search, explain…"/>
-            {shell.areas().all().iter().enumerate().map(item).collect_view()}
+            {areas.map(item).collect_view()}
             <div class="rail-foot">
-                <ChoiceRow label="Theme" name="theme" chosen=theme choose=choose choices=theme_choices()/>
                 <RailButton id="start" icon="plug" words="Switch connection"/>
+                <RailButton id="lock" icon="lock" words="Lock"/>
                 <RailButton id="settings" icon="gear" words="Settings"/>
                 <button type="button" class="plain rail-button"
                     aria-expanded=move || (!shell.window().is_narrow()).to_string() on:click=move |_| run::rail(shell)>
@@ -127,15 +160,20 @@ fn RailButton(id: &'static str, icon: &'static str, words: &'static str) -> impl
     }
 }
 
-/// Number of changes with unknown outcome, next to Activity.
-fn unknown(shell: Shell, route: &Route) -> Option<impl IntoView + use<>> {
-    (*route == Route::Activity).then(|| {
-        let count = move || shell.window().unknown.get();
-        view! {
-            <Show when=move || { count() > 0 }>
-                <span class="count" title="Unconfirmed changes">{live(count)}<span class="visually-hidden">" unconfirmed"</span></span>
-            </Show>
+/// Number of unconfirmed changes next to Activity, and of waiting ones next to Change sets.
+fn count_of(shell: Shell, route: &Route) -> Option<impl IntoView + use<>> {
+    let window = shell.window();
+    let (count, title, words) = match route {
+        Route::Activity => {
+            (Signal::derive(move || window.unknown.get()), "Unconfirmed changes", " unconfirmed")
         }
+        Route::Plan => (Signal::derive(move || window.waiting.get()), "Changes that wait", " waiting"),
+        _ => return None,
+    };
+    Some(view! {
+        <Show when=move || { count.get() > 0 }>
+            <span class="count" title=title>{live(move || count.get())}<span class="visually-hidden">{words}</span></span>
+        </Show>
     })
 }
 

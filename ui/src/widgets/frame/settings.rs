@@ -21,7 +21,7 @@ use crate::widgets::managed::{lines, managed};
 use crate::widgets::show::{Show, live, why};
 use crate::window_state::Sheet;
 
-pub(crate) fn theme_choices() -> Vec<Choice<Theme>> {
+fn theme_choices() -> Vec<Choice<Theme>> {
     plain([(Theme::Light, "Light"), (Theme::Dark, "Dark"), (Theme::System, "System")])
 }
 

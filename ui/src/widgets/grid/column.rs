@@ -226,6 +226,13 @@ pub(crate) struct Cell {
     pub(super) mark: Option<&'static Mark>,
 }
 
+impl Cell {
+    /// A status with words of its own.
+    pub(crate) fn marked(mark: &'static Mark, text: String, title: String) -> Cell {
+        Cell { text, title: Some(title), mark: Some(mark) }
+    }
+}
+
 /// The cell of a record's text `raw`; for an amount, `raw` is value and currency with a space between.
 pub(super) fn cell(format: CellFormat, raw: &str, connection: Option<&Connection>) -> Cell {
     let plain = |text: String| Cell { text, ..Cell::default() };
@@ -235,7 +242,12 @@ pub(super) fn cell(format: CellFormat, raw: &str, connection: Option<&Connection
             connection.map_or_else(|| plain(raw.to_owned()), |connection| money(raw, connection))
         }
         CellFormat::Status(marks) => match marks.iter().find(|mark| mark.value == raw) {
-            Some(mark) => Cell { text: mark.words.to_owned(), title: None, mark: Some(mark) },
+            // The raw value, unless it is the word itself.
+            Some(mark) => Cell {
+                text: mark.words.to_owned(),
+                title: (mark.value != mark.words).then(|| format!("{} ({raw})", mark.words)),
+                mark: Some(mark),
+            },
             None => Cell { title: Some(format!("{raw}: unknown value")), ..plain(raw.to_owned()) },
         },
         CellFormat::Time => match engine::moment(raw) {

@@ -47,6 +47,9 @@ pub(crate) fn ListPage(
     /// Replaces the list's own heading.
     #[prop(optional, into)]
     head: Option<ViewFn>,
+    /// Links to other views of the list, next to the heading.
+    #[prop(default = None)]
+    tabs: Option<fn() -> AnyView>,
 ) -> impl IntoView {
     let shell = shell();
     keep(list, view);
@@ -68,6 +71,7 @@ pub(crate) fn ListPage(
             <div class="page list-page">
                 <div class="page-head">
                     {match head { Some(head) => head.run(), None => view! { <h1>{list.title}</h1> }.into_any() }}
+                    {tabs.map(|tabs| tabs())}
                     <p class="muted">{counted}</p>
                     {has_times.then(|| view! { <p class="muted">"Times in " {engine::zone_name()}</p> })}
                     <span class="grow"></span>

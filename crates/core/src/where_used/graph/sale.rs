@@ -23,7 +23,8 @@ pub(in super::super) fn sale_terminals(
 ) -> Vec<SaleTerminal> {
     let mut found = Vec::new();
     for merchant in &lists.merchants {
-        for terminal in terminals.get(&merchant.user.id).into_iter().flatten() {
+        let read = terminals.get(&merchant.user.id).into_iter().flatten();
+        for terminal in read.filter(|terminal| !terminal.is_ended()) {
             let own = terminal.acq_mid.as_deref().filter(|mid| !mid.trim().is_empty());
             let place = TerminalPlace {
                 id: terminal.id.as_str(),
@@ -73,7 +74,7 @@ mod tests {
         };
         let of = |rows: &[&str]| {
             rows.iter()
-                .filter_map(|text| TerminalLink::from_record(&Device::read(text).unwrap()))
+                .map(|text| TerminalLink::from_record(&Device::read(text).unwrap()))
                 .collect::<Vec<_>>()
         };
         let terminals: Terminals = BTreeMap::from([

@@ -34,9 +34,7 @@ fn lists() -> Lists {
 
 fn terminals() -> Terminals {
     let of = |rows: &[&str]| {
-        rows.iter()
-            .filter_map(|text| TerminalLink::from_record(&Device::read(text).unwrap()))
-            .collect::<Vec<_>>()
+        rows.iter().map(|text| TerminalLink::from_record(&Device::read(text).unwrap())).collect::<Vec<_>>()
     };
     let merchant = |id: &str| MerchantId::parse(id).unwrap();
     Terminals::from([
@@ -93,7 +91,7 @@ fn what_terminals_tell_alike_is_told_once_all_were_read() {
         let all = answer_all(&lists(), terminals).used.into_iter();
         all.map(|one| (one.id.to_string(), one.terminals)).collect::<BTreeMap<_, _>>()
     };
-    let of = |text: &str| TerminalLink::from_record(&Device::read(text).unwrap()).unwrap();
+    let of = |text: &str| TerminalLink::from_record(&Device::read(text).unwrap());
     let merchant = |id: &str| MerchantId::parse(id).unwrap();
     let online_only =
         || of(r#"{"deviceId":"CD-6","methodList":"[\"02\"]","emvParams":{"terminalType":"21"}}"#);
@@ -132,4 +130,30 @@ fn an_acquirer_profile_is_used_by_merchants_and_a_profile_by_terminals() {
     assert_eq!(summary(&profile), " | M1 M2 | CD-1 CD-5 |  | 2 of 4");
     let other = UsedRecord::Profile(ProfileId::parse("prof_b").unwrap());
     assert_eq!(summary(&other), " | M1 | CD-2 |  | 2 of 4");
+}
+
+#[test]
+fn the_map_has_the_links_of_each_record_alone() {
+    let map = usage_map(&lists(), &terminals());
+    let ids = |all: &[u32]| {
+        all.iter().map(|at| map.terminals[*at as usize].id.to_string()).collect::<Vec<_>>().join(" ")
+    };
+    let lines: Vec<_> = map
+        .configurations
+        .iter()
+        .map(|one| format!("{} {:?} {:?} {}", one.id, one.acquirers, one.merchants, ids(&one.terminals)))
+        .collect();
+    assert_eq!(
+        lines,
+        ["11 [0] [0, 2] CD-1 CD-3", "12 [0] [0, 2] CD-1 CD-3", "13 [1] [2] ", "21 [0] [1, 2] CD-5",]
+    );
+    let nippon = &map.acquirers[1];
+    assert_eq!((nippon.user.name.as_str(), nippon.merchants.as_slice()), ("Nippon", &[2][..]));
+    assert_eq!(ids(&map.acquirers[0].terminals), "CD-1 CD-3 CD-5", "CD-2 takes no method over it");
+    let read: Vec<_> = map.merchants.iter().map(|one| (one.id.as_str(), one.is_read)).collect();
+    assert_eq!(read, [("M1", true), ("M2", true), ("M3", false), ("M4", false)]);
+    // A decommissioned terminal is listed, and uses nothing.
+    let ended: Vec<_> =
+        map.terminals.iter().filter(|one| one.is_ended()).map(|one| one.id.as_str()).collect();
+    assert_eq!(ended, ["CD-4"]);
 }

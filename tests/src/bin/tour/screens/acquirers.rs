@@ -1,6 +1,6 @@
 //! Acquirer profiles.
 
-use tapline_tests::{button, field, heading, link, region, tab};
+use tapline_tests::{button, field, heading, link, radio, region, tab};
 
 use super::Step::{Click, Fill, See};
 use super::{Area, Begin, Screen};
@@ -10,6 +10,8 @@ pub(super) const AREA: Area = Area {
     begin: Begin::Connected,
     screens: &[
         Screen::new("acquirers", "/acquirers", &[See(|| link("Rheinbank Cards EUR"))]),
+        Screen::new("usage", "/acquirers/usage/configuration/12", &[See(|| link("Caisse 1"))]),
+        Screen::new("usage-table", "", &[Click(|| radio("Table"))]),
         Screen::new("acquirer", "/acquirers/id/301", &[See(|| region("Used by"))]),
         Screen::new("acquirer-raw", "", &[Click(|| tab("Raw JSON"))]),
         Screen::new("acquirer-delete", "/acquirers/id/301/delete", &[See(|| heading("Delete Rheinbank"))]),

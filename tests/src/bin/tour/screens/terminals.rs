@@ -9,7 +9,7 @@ pub(super) const AREA: Area = Area {
     name: "terminals",
     begin: Begin::Connected,
     screens: &[
-        Screen::new("whose-terminals", "/terminals", &[See(|| link("Brauhaus am Ring"))]),
+        Screen::new("all-terminals", "/terminals", &[See(|| link("Rezeption"))]),
         Screen::new("terminals", "/terminals/of/M100000001", &[See(|| link("Counter 1"))]),
         Screen::new("terminal", "/terminals/of/M100000001/id/CD-H3N8T2WA", &[See(|| region("Times"))]),
         Screen::new("terminal-raw", "", &[Click(|| tab("Raw JSON"))]),
