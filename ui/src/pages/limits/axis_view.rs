@@ -201,6 +201,7 @@ fn group(
     };
     view! {
         <section class=format!("group s-{key}") aria-label=name_of(scheme)>
+            <h2 class="visually-hidden">{name_of(scheme)}</h2>
             <ul><For each=keys key=Clone::clone children=of_key/></ul>
         </section>
     }
