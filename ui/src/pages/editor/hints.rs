@@ -6,7 +6,7 @@
 //! Differing bits of two values, in words, each applied alone. A bit whose change needs confirmation is only displayed here: the box among
 //! the decoded bits asks.
 //!
-//! Findings about the typed values stand at their field; a list names all and leads there. A finding never blocks saving; a fix only edits.
+//! Findings about the typed values appear at their field; a list names all and leads there. A finding never blocks saving; a fix only edits.
 
 use leptos::prelude::*;
 use tapline_contract::where_used::counted;
@@ -97,7 +97,7 @@ pub(super) fn FieldNotes(wire: String, hints: FieldHints) -> impl IntoView {
     };
     let rows = {
         let wire = wire.clone();
-        move || here.get().into_iter().map(|finding| beside(finding, &wire)).collect_view()
+        move || here.get().into_iter().map(|finding| at_field(finding, &wire)).collect_view()
     };
     view! {
         <div class="beside" id=id><ul class="findings beside-findings">{live(rows)}</ul><AgainstPreset wire=wire hints=hints/></div>
@@ -105,7 +105,7 @@ pub(super) fn FieldNotes(wire: String, hints: FieldHints) -> impl IntoView {
 }
 
 /// The finding at its first field; at its other fields a line that leads there.
-fn beside(mut finding: Finding, wire: &str) -> AnyView {
+fn at_field(mut finding: Finding, wire: &str) -> AnyView {
     match home(&finding).filter(|home| home.wire() != wire) {
         None => {
             finding.fields.retain(|field| field.wire() != wire);

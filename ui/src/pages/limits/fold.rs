@@ -310,7 +310,7 @@ mod tests {
 
     /// Terminals of one configuration were loaded: its outcomes are its own, and the configuration is not odd.
     #[test]
-    fn what_only_some_terminals_tell_folds_nothing_and_marks_nothing() {
+    fn loaded_terminals_of_one_configuration_keep_it_apart_and_mark_nothing() {
         let mut lanes: Vec<Lane> =
             of(&[("01", "A", USUAL, PIN), ("01", "B", USUAL, PIN), ("01", "C", USUAL, PIN)])
                 .iter()
