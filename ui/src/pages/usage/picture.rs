@@ -192,7 +192,7 @@ impl Drawing {
         let board = self.board.get_untracked();
         let last = board.columns[column].len().min(MOST).saturating_sub(1);
         // On the path first, so that left and right follow the lines.
-        let beside = |to: usize| {
+        let neighbor = |to: usize| {
             let on_path = self.path.with_untracked(|path| path[to].first().copied());
             on_path.or_else(|| (!board.columns[to].is_empty()).then_some(0)).map(|place| (to, place))
         };
@@ -201,8 +201,8 @@ impl Drawing {
             "ArrowUp" => Some((column, place.saturating_sub(1))),
             "Home" => Some((column, 0)),
             "End" => Some((column, last)),
-            "ArrowRight" if !event.alt_key() && column < 3 => beside(column + 1),
-            "ArrowLeft" if !event.alt_key() && column > 0 => beside(column - 1),
+            "ArrowRight" if !event.alt_key() && column < 3 => neighbor(column + 1),
+            "ArrowLeft" if !event.alt_key() && column > 0 => neighbor(column - 1),
             _ => None,
         };
         if let Some((column, place)) = next {

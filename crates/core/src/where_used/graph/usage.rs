@@ -37,13 +37,13 @@ pub(in super::super) fn usage_map(lists: &Lists, terminals: &Terminals) -> Usage
     }
     for acquirer in &lists.acquirers {
         let record = UsedRecord::Acquirer(acquirer.user.id.clone());
-        let (merchants, terminals) = places.of(&users(lists, terminals, &record));
+        let (merchants, terminals) = places.links(&users(lists, terminals, &record));
         map.acquirers.push(UsedAcquirer { user: acquirer.user.clone(), merchants, terminals });
     }
     for id in named(lists) {
         let record = UsedRecord::Emv(id.clone());
         let found = users(lists, terminals, &record);
-        let (merchants, terminals) = places.of(&found);
+        let (merchants, terminals) = places.links(&found);
         let names_it = |at: &u32| {
             let acquirer = &map.acquirers[*at as usize].user.id;
             found.acquirers.iter().any(|user| user.id == *acquirer)
@@ -56,7 +56,7 @@ pub(in super::super) fn usage_map(lists: &Lists, terminals: &Terminals) -> Usage
 }
 
 impl Places<'_> {
-    fn of(&self, users: &Users<'_>) -> (Vec<u32>, Vec<u32>) {
+    fn links(&self, users: &Users<'_>) -> (Vec<u32>, Vec<u32>) {
         let merchants = users.merchants.iter().filter_map(|(user, _)| self.merchants.get(&user.id).copied());
         let terminals = users.merchants.iter().flat_map(|(user, read)| {
             let links = read.iter().flatten();
