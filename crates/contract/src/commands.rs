@@ -82,7 +82,7 @@ commands! { $
     /// Starts to load the transactions since a day, bounded by number and time; `None` where a policy forbids it.
     OpenRecentSales: RecentSalesQuery => Option<ListState>;
     /// Loaded sales of configurations by amount; `None` when none are loaded. Nothing is read from the service.
-    CountSaleAmounts: SaleAmountsQuery => Option<SaleAmounts>, packed;
+    CountSaleAmounts: SaleAmountsQuery => Option<SaleAmounts>;
     /// Impact of proposed limits on the loaded transactions; `None` when none are loaded. Nothing is read from the service.
     ReplayLimits: ReplayQuery => Option<Replayed>;
     /// The sales behind a number of that answer.

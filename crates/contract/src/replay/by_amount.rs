@@ -8,7 +8,6 @@ use tapline_emv::replay::{CardsAndPhones, SalesByAmount};
 use super::{Apart, Proposal, ReplayScope, SchemeText};
 use crate::connection::ConnectionId;
 use crate::list::{ListId, LoadState};
-use crate::rows::Packed;
 use crate::transaction::TransactionQuery;
 
 /// Sales that one configuration decides about.
@@ -33,7 +32,8 @@ pub struct SaleAmountsQuery {
     pub others: Vec<SaleScope>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "AmountSteps", into = "AmountSteps")]
 pub struct SaleAmounts {
     pub over: SalesBasis,
     /// One for each scope.
@@ -80,30 +80,27 @@ impl Proposal {
     }
 }
 
-/// Steps of the amounts of cards and phones.
-type Steps = [Vec<(u64, u32)>; 2];
+/// Form on the way through the door: the steps of cards and of phones.
+#[derive(Serialize, Deserialize)]
+struct AmountSteps {
+    over: SalesBasis,
+    sales: Vec<[Vec<(u64, u32)>; 2]>,
+}
 
-/// The basis as JSON, because a failure in it leaves members out.
-impl Packed for Option<SaleAmounts> {
-    fn pack(&self) -> Result<Vec<u8>, String> {
-        let parts = self.as_ref().map(|it| {
-            let steps = it.sales.iter().map(|of| [of.cards.steps(), of.phones.steps()]);
-            let over = serde_json::to_string(&it.over).map_err(|error| error.to_string())?;
-            Ok::<_, String>((over, steps.collect::<Vec<Steps>>()))
-        });
-        postcard::to_allocvec(&parts.transpose()?).map_err(|error| error.to_string())
+impl From<SaleAmounts> for AmountSteps {
+    fn from(amounts: SaleAmounts) -> AmountSteps {
+        let sales = amounts.sales.iter().map(|of| [of.cards.steps(), of.phones.steps()]).collect();
+        AmountSteps { over: amounts.over, sales }
     }
+}
 
-    fn unpack(bytes: &[u8]) -> Result<Option<SaleAmounts>, String> {
-        let parts: Option<(String, Vec<Steps>)> =
-            postcard::from_bytes(bytes).map_err(|error| error.to_string())?;
-        let Some((over, steps)) = parts else { return Ok(None) };
-        let over = serde_json::from_str(&over).map_err(|error| error.to_string())?;
-        let sales = steps.into_iter().map(|[cards, phones]| CardsAndPhones {
+impl From<AmountSteps> for SaleAmounts {
+    fn from(steps: AmountSteps) -> SaleAmounts {
+        let sales = steps.sales.into_iter().map(|[cards, phones]| CardsAndPhones {
             cards: SalesByAmount::from_steps(cards),
             phones: SalesByAmount::from_steps(phones),
         });
-        Ok(Some(SaleAmounts { over, sales: sales.collect() }))
+        SaleAmounts { over: steps.over, sales: sales.collect() }
     }
 }
 
@@ -132,9 +129,8 @@ mod tests {
             phones: SalesByAmount::default(),
         };
         for answer in [None, Some(SaleAmounts { over, sales: vec![sales, CardsAndPhones::default()] })] {
-            let bytes = answer.pack().unwrap();
-            assert_eq!(Option::<SaleAmounts>::unpack(&bytes).unwrap(), answer);
-            assert!(bytes.len() < 400, "{} bytes", bytes.len());
+            let text = serde_json::to_string(&answer).unwrap();
+            assert_eq!(serde_json::from_str::<Option<SaleAmounts>>(&text).unwrap(), answer);
         }
     }
 }
