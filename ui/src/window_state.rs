@@ -45,6 +45,7 @@ pub(crate) enum Sheet {
 /// The person's preferences for the window.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[expect(clippy::struct_excessive_bools, reason = "switches that a person sets one by one")]
 pub(crate) struct WindowPreferences {
     /// Zoom in percent.
     pub(crate) zoom: u16,

@@ -245,8 +245,8 @@ impl CountedSales {
         let of = |(at, replay): &ProposedChange| {
             self.amounts.sales.get(*at).map_or(0, |sales| replay.changed_between(sales, from, to))
         };
-        let changed: u32 = changes.iter().map(of).sum();
-        vec![changed, all.saturating_sub(changed)]
+        let sum: u32 = changes.iter().map(of).sum();
+        vec![sum, all.saturating_sub(sum)]
     }
 
     fn impact(&self, changes: &[ProposedChange]) -> Impact {

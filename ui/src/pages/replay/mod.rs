@@ -337,7 +337,7 @@ impl Replays {
     }
 
     /// Changes whenever other sales can be counted.
-    pub(crate) fn progress(self) -> (Option<u64>, Option<(ListId, f64)>, Option<(ListId, u64)>) {
+    pub(crate) fn progress(self) -> impl PartialEq + Clone + Send + Sync + 'static {
         let loaded = self.loading.with(|loading| loading.as_ref().map(|state| state.loaded));
         (loaded, self.recent.get(), self.loaded())
     }
