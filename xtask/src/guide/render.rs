@@ -41,27 +41,27 @@ fn anchor(title: &str) -> String {
 
 /// Place of the rendered pages, which decides how links and pictures are written.
 #[derive(Clone, Copy)]
-pub(super) enum Shelf {
+pub(super) enum Place {
     /// In the application: one file of all pages.
     Application,
     /// On a site: a file for each page.
     Site,
 }
 
-impl Shelf {
+impl Place {
     /// Address of a place such as "limits" or "glossary#cvm".
     fn link(self, place: &str) -> String {
         match (self, place.split_once('#')) {
-            (Shelf::Application, _) => format!("{AT}{place}"),
-            (Shelf::Site, Some((page, anchor))) => format!("{page}.html#{anchor}"),
-            (Shelf::Site, None) => format!("{place}.html"),
+            (Place::Application, _) => format!("{AT}{place}"),
+            (Place::Site, Some((page, anchor))) => format!("{page}.html#{anchor}"),
+            (Place::Site, None) => format!("{place}.html"),
         }
     }
 
     fn picture(self, path: &str) -> String {
         match self {
-            Shelf::Application => format!("{AT}{path}"),
-            Shelf::Site => path.to_owned(),
+            Place::Application => format!("{AT}{path}"),
+            Place::Site => path.to_owned(),
         }
     }
 }
@@ -88,7 +88,7 @@ impl Book {
                 json!({
                     "id": section.id,
                     "title": section.title,
-                    "html": section.html(Shelf::Application, exists),
+                    "html": section.html(Place::Application, exists),
                     "text": section.text(),
                 })
             });
@@ -114,19 +114,20 @@ impl Book {
         for other in &self.pages {
             if other.group != group {
                 group = &other.group;
-                list += &format!("<li><b>{}</b></li>\n", plain(group));
+                list.extend(["<li><b>", &plain(group), "</b></li>\n"]);
             }
             let here = if other.id == page.id { " aria-current=\"page\"" } else { "" };
-            list += &format!("<li><a href=\"{}.html\"{here}>{}</a></li>\n", other.id, plain(&other.title));
+            let title = plain(&other.title);
+            list.extend(["<li><a href=\"", &other.id, ".html\"", here, ">", &title, "</a></li>\n"]);
         }
         let mut text = String::new();
         for section in &page.sections {
             let title = plain(&section.title);
-            text += &match section.id.as_str() {
+            let heading = match section.id.as_str() {
                 "" => format!("<h1>{title}</h1>\n"),
                 id => format!("<h2 id=\"{id}\">{title}</h2>\n"),
             };
-            text += &section.html(Shelf::Site, exists);
+            text.extend([heading, section.html(Place::Site, exists)]);
         }
         format!(
             "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
@@ -247,17 +248,17 @@ fn words_of_image(after: &[Event<'static>]) -> String {
 }
 
 impl Section {
-    fn html(&self, shelf: Shelf, exists: &dyn Fn(&str) -> bool) -> String {
+    fn html(&self, place: Place, exists: &dyn Fn(&str) -> bool) -> String {
         let mut kept = Vec::new();
         let mut events = self.events.iter();
         while let Some(event) = events.next() {
             match event {
                 Event::Start(Tag::Link { dest_url, link_type, title, id }) => {
-                    let (dest_url, title, id) = (shelf.link(dest_url).into(), title.clone(), id.clone());
+                    let (dest_url, title, id) = (place.link(dest_url).into(), title.clone(), id.clone());
                     kept.push(Event::Start(Tag::Link { link_type: *link_type, dest_url, title, id }));
                 }
                 Event::Start(Tag::Image { dest_url, link_type, title, id }) if exists(dest_url) => {
-                    let (dest_url, title, id) = (shelf.picture(dest_url).into(), title.clone(), id.clone());
+                    let (dest_url, title, id) = (place.picture(dest_url).into(), title.clone(), id.clone());
                     kept.push(Event::Start(Tag::Image { link_type: *link_type, dest_url, title, id }));
                 }
                 Event::Start(Tag::Image { .. }) => {
