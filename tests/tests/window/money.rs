@@ -96,8 +96,7 @@ async fn a_sale_is_refunded_in_parts_and_never_above_what_is_left() {
 
     app.click(button("Refund…")).await;
     app.has_value(field("Amount"), "30.00").await;
-    for text in
-        ["refunded before 20.00 EUR", "this refund 30.00 EUR", "left after 0.00 EUR", "Sent as 3000"]
+    for text in ["refunded before 20.00 EUR", "this refund 30.00 EUR", "left after 0.00 EUR", "Sent as 3000"]
     {
         app.says(dialog("Refund 30.00 EUR"), text).await;
     }
