@@ -87,7 +87,7 @@ async fn what_is_no_token_is_said_in_words() {
     let id = core.command::<NewConnection>(()).await.unwrap();
     for (copied, words) in [
         ("", "The clipboard is empty."),
-        ("one\ntwo\nthree", "The clipboard holds 3 lines, not a token."),
+        ("one\ntwo\nthree", "The clipboard has 3 lines, not a token."),
         ("please use this token", "The clipboard has spaces between words, not a token."),
     ] {
         core.shell.copy(copied);
@@ -107,7 +107,7 @@ async fn a_token_comes_from_a_file() {
     let file = folder.path().join("token.txt");
     for (content, expected) in [
         (format!("{MARKER}\r\n").into_bytes(), Ok(Some("support-desk".to_owned()))),
-        (b"a\nb".to_vec(), Err("The file holds 2 lines, not a token.")),
+        (b"a\nb".to_vec(), Err("The file has 2 lines, not a token.")),
         (vec![0xff, 0xfe], Err("The file is not text.")),
         (vec![b'x'; 20_000], Err("The file is larger than 16 KiB, so it's not a token.")),
     ] {

@@ -144,7 +144,7 @@ async fn a_policy_that_forbids_updates_ends_them_also_when_it_comes_later() {
 #[tokio::test]
 async fn nothing_is_installed_over_what_is_typed_or_when_nothing_is_ready() {
     let core = TestCore::new();
-    assert!(refused(&core).await.contains("No update to install"));
+    assert!(refused(&core).await.contains("no update to install"));
     core.shell.releases.publish("0.2.0");
     look(&core, Look::Daily).await;
     core.command::<SetUnsaved>(true).await.unwrap();
