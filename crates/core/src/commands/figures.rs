@@ -6,7 +6,7 @@ use tapline_contract::commands::{ReadDeclines, SalesFigures};
 use tapline_contract::endpoints::GetTransaction;
 use tapline_contract::explained;
 use tapline_contract::figures::{DeclineQuery, DeclineReason, Figures, FiguresQuery, MOST_REASONS};
-use tapline_contract::{Failure, FailureKind};
+use tapline_contract::{Command as _, Failure, FailureKind};
 use tapline_emv::MAX_AMOUNT;
 use tapline_explain::say::decline;
 
