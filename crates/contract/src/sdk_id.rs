@@ -339,6 +339,7 @@ mod tests {
 
     #[test]
     fn one_sdk_id_is_likely_unless_something_speaks_against_it() {
+        const OWN: &[Member] = &[Member::AcqTid, Member::AcqMid];
         let one = |id: &str, agrees: &[Member], elsewhere| SdkIdCandidate {
             sdk_id: id.to_owned(),
             seen: 9,
@@ -346,7 +347,6 @@ mod tests {
             agrees: agrees.to_vec(),
             days: Some(2),
         };
-        const OWN: &[Member] = &[Member::AcqTid, Member::AcqMid];
         for (candidates, shared_with, likely, advice) in [
             (vec![one("S1", OWN, 0)], &[][..], Some("S1"), ""),
             (vec![one("S1", &[Member::AcqTid], 0)], &[], Some("S1"), ""),
