@@ -100,8 +100,9 @@ pub(crate) fn moment(text: &str) -> Option<String> {
 
 /// Local date of today or of some days before, `2026-11-02`.
 pub(crate) fn day_before(days: u32) -> String {
-    let date = js_sys::Date::new(&JsValue::from_f64(wall()));
-    date.set_date(date.get_date().wrapping_sub(days));
+    let today = js_sys::Date::new(&JsValue::from_f64(wall()));
+    let day = today.get_date().cast_signed() - days.cast_signed();
+    let date = js_sys::Date::new_with_year_month_day(today.get_full_year(), today.get_month().cast_signed(), day);
     format!("{}-{:02}-{:02}", date.get_full_year(), date.get_month() + 1, date.get_date())
 }
 

@@ -131,7 +131,8 @@ fn the_manual_has_a_page_for_every_command() {
     Computer::new().run(&["manual", &folder.path().display().to_string()]).ends(0);
     let page = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap_or_default();
     assert!(page("taplinectl.1").contains(".TH taplinectl 1"));
-    for command in COMMANDS.split(' ') {
+    // Another name of `change-set` has no page of its own.
+    for command in COMMANDS.split(' ').filter(|command| *command != "plan") {
         assert!(page(&format!("taplinectl-{command}.1")).contains(".SH SYNOPSIS"), "{command}");
     }
     assert!(!page("taplinectl.1").contains("admin\\-password"), "what is refused is not offered");
