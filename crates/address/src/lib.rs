@@ -28,25 +28,24 @@ pub enum AddressError {
     #[error("Address must begin with https://, for example https://pos.example.com.")]
     Scheme,
     #[error(
-        "Address begins with http://, which would send the token unprotected. Tapline does so only to this computer \
-         (localhost, 127.0.0.1). Use https://, for example https://pos.example.com."
+        "Address begins with http://, which would send the token unprotected. Use https://, for example https://pos.example.com."
     )]
     NotSecure,
     #[error(
-        "Address names no host that can be understood. Write it like https://pos.example.com or https://pos.example.com:8443/prefix."
+        "Address has no valid host. Write it like https://pos.example.com or https://pos.example.com:8443/prefix."
     )]
     Host,
-    #[error("Address has a space or a character that no address has. Write it like https://pos.example.com.")]
+    #[error(
+        "Address has a space or another character that isn't allowed. Write it like https://pos.example.com."
+    )]
     Sign,
     #[error(
-        "Address has a user name or password. Leave out everything up to the @; the token is pasted separately."
+        "Address has a user name or password. Remove everything up to the @; the token is pasted separately."
     )]
     User,
-    #[error(
-        "Address has a ? or a #. Leave them and what follows out; Tapline adds the rest of every address itself."
-    )]
+    #[error("Address has a ? or a #. Remove it and everything after it.")]
     Query,
-    #[error("Address must end before /api: Tapline adds /api/v2 and /api/v1 itself. Leave that part out.")]
+    #[error("Address must end before /api. Tapline adds /api/v2 and /api/v1 itself.")]
     ApiPath,
 }
 

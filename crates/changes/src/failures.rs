@@ -45,8 +45,7 @@ pub(crate) fn busy(call: &str, at: &str, lost: bool, now: DateTime<Utc>) -> Fail
         )
     } else {
         format!(
-            "Another change of this record, started at {at}, is on its way, so nothing was sent. Wait for it, then save \
-             again."
+            "Another change of this record, started at {at}, is still in progress, so nothing was sent. Wait for it, then save again."
         )
     };
     Failure::new(FailureKind::Busy, call, sentence)

@@ -63,7 +63,7 @@ pub const TRANSACTION_COLUMNS: &[ListColumn] = &[
 pub const SETTLEMENT_COLUMNS: &[ListColumn] = &[
     column(ColumnKind::Id, "batchId", "Batch"),
     column(ColumnKind::Text, "uuid", "UUID"),
-    column(ColumnKind::Number, "state", "Status (raw)"),
+    column(ColumnKind::Number, "state", "Status code"),
     column(ColumnKind::Text, "currency", "Currency"),
     column(ColumnKind::Number, "paymentAmt", "Payments"),
     column(ColumnKind::Number, "refundAmt", "Refunds"),

@@ -197,9 +197,10 @@ fn head(line: &str) -> Result<PlanHead, String> {
         format: String,
         version: u32,
     }
-    let which: Which = serde_json::from_str(line).ok().filter(|which: &Which| which.format == FORMAT).ok_or(
-        "This is not a change set of Tapline. Choose a file that `taplinectl change-set` or the window wrote.",
-    )?;
+    let which: Which = serde_json::from_str(line)
+        .ok()
+        .filter(|which: &Which| which.format == FORMAT)
+        .ok_or("This file isn't a change set of Tapline. Select another file.")?;
     if which.version != VERSION {
         return Err(format!(
             "This change set has version {}, and this Tapline opens version {VERSION}. Update Tapline, or make the change \

@@ -228,17 +228,17 @@ impl SdkIdFinding {
             (read, false) => format!("{} checked, not all of the service's", transactions(read)),
         };
         let found = match self.candidates.len() {
-            0 => "none fits this terminal. Take the sdkId from the terminal itself.",
-            1 => "one sdkId fits, likely this terminal's. Compare it with the terminal.",
+            0 => "none fits this terminal. Enter the SDK id that the terminal shows.",
+            1 => "one SDK id fits, likely this terminal's. Compare it with the terminal.",
             _ => {
-                "several sdkIds fit, so the terminal may have been installed anew. Compare them with the terminal."
+                "several SDK ids fit, so the app may have been installed anew. Compare them with the terminal."
             }
         };
         let shared = if self.shared_with.is_empty() {
             String::new()
         } else {
             format!(
-                " {} has the same acquirer TID, so the transactions may be of that terminal.",
+                " {} has the same acquirer TID, so the transactions may belong to that terminal.",
                 self.shared_with.join(", ")
             )
         };
@@ -390,7 +390,7 @@ mod tests {
         assert!(
             shared
                 .words()
-                .ends_with("Bar has the same acquirer TID, so the transactions may be of that terminal.")
+                .ends_with("Bar has the same acquirer TID, so the transactions may belong to that terminal.")
         );
     }
 }

@@ -207,7 +207,7 @@ async fn open_on(core: &Core, operation: &OperationId) -> Result<Option<Connecti
 fn report(change: &Change, open: Option<&Session>, again: &str) -> Exit {
     let what = format!("{} ({}) of {}", change.endpoint, change.target, told_time(&change.at));
     match &change.outcome {
-        None => note(&format!("{what} is on its way.")),
+        None => note(&format!("{what} is in progress.")),
         Some(Outcome::Applied { evidence, record, .. }) => {
             let moved = open.and_then(|open| {
                 moved::confirmation(&open.connection, &change.endpoint, change.draft.raw(), record.raw())

@@ -148,7 +148,7 @@ async fn nothing_is_installed_over_what_is_typed_or_when_nothing_is_ready() {
     core.shell.releases.publish("0.2.0");
     look(&core, Look::Daily).await;
     core.command::<SetUnsaved>(true).await.unwrap();
-    assert!(refused(&core).await.contains("What you typed is not saved"));
+    assert!(refused(&core).await.contains("What you typed isn't saved"));
     assert_eq!(core.shell.releases.counts(), (1, 0));
     core.command::<SetUnsaved>(false).await.unwrap();
     core.command::<InstallUpdate>(()).await.unwrap();
@@ -195,7 +195,7 @@ async fn nothing_is_installed_while_money_is_on_its_way_or_nobody_knows_what_bec
             seen.requests.iter().any(|request| Operation::named("RefundTransaction").takes(request))
         })
         .await;
-    assert!(refused(&core).await.contains("A change is on its way"));
+    assert!(refused(&core).await.contains("A change is still in progress"));
     gate.open();
     change.await.unwrap();
 

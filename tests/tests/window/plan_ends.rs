@@ -45,7 +45,7 @@ async fn a_plan_goes_on_after_the_window_was_closed_in_the_middle() {
         if told.contains("Verified: 120 as prepared") {
             break;
         }
-        if told.contains("unconfirmed") && !told.contains("on its way") {
+        if told.contains("unconfirmed") && !told.contains("in progress") {
             app.click(button("Continue with")).await;
             if !again {
                 app.click(checkbox("Resend items that three checks show unchanged")).await;

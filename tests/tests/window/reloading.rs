@@ -45,7 +45,7 @@ async fn a_change_on_its_way_outlives_the_page_and_is_sent_once() {
     reload(&app).await;
     app.says(grid("Activity"), "Applied").await;
     let text = app.page_text().await.unwrap_or_default();
-    assert!(!text.contains("On its way"), "{text}");
+    assert!(!text.contains("In progress"), "{text}");
 }
 
 /// With a namespace: profiles are below it.
@@ -78,7 +78,7 @@ async fn reloaded(
         .await;
     reload(app).await;
     app.see(heading("Activity")).await;
-    app.says(grid("Activity"), "On its way").await;
+    app.says(grid("Activity"), "In progress").await;
     gate.open();
     let outcome = outcome(app, connection, &id).await;
     let applied = outcome.get("applied").is_some();

@@ -166,7 +166,7 @@ async fn a_newer_version_waits_is_refused_while_something_is_typed_and_is_instal
     open(&app, "Retail north").await;
     app.fill(field("CVM limit"), "26.00").await;
     app.click(button("Install and restart")).await;
-    app.says(region("Update"), "What you typed is not saved, so the update was not installed.").await;
+    app.says(region("Update"), "What you typed isn't saved, so the update wasn't installed.").await;
     assert_eq!(publisher.installed(), before);
     app.fill(field("CVM limit"), "25.00").await;
     // The window is gone before the driver could say that it clicked.

@@ -48,7 +48,7 @@ async fn the_end_found_elsewhere_is_chosen_and_not_typed() {
     app.is_unchecked(radio("Applied")).await;
     app.is_unchecked(radio("Not applied")).await;
     app.click(button("Resolve manually").inside(dialog("Resolve manually"))).await;
-    app.shows("Choose a result.").await;
+    app.shows("Select a result.").await;
     app.click(radio("Not applied")).await;
     app.click(button("Resolve as not applied")).await;
     app.gone(dialog("Resolve manually")).await;

@@ -188,7 +188,7 @@ pub(crate) fn Guide() -> impl IntoView {
             <div class="guide-main">{live(failure)} {live(article)}</div>
         </div>
         <div class="actions">
-            <span class="muted caption">"F1 opens this guide. Esc closes."</span>
+            <span class="muted caption">"F1 opens this guide, Esc closes it."</span>
             <span class="grow"></span>
             <button type="button" on:click=move |_| shell.window().sheet.set(None)>"Close"</button>
         </div>

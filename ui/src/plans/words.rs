@@ -21,7 +21,7 @@ pub(crate) fn ended(progress: &PlanProgress) -> usize {
 pub(crate) fn word(state: ItemState) -> &'static str {
     match state {
         ItemState::Waiting => "Not started",
-        ItemState::Running => "On its way",
+        ItemState::Running => "In progress",
         ItemState::Applied => "Applied",
         ItemState::Already => "Already set",
         ItemState::NotApplied => "Not applied",

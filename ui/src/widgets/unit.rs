@@ -84,7 +84,7 @@ pub(crate) fn UnitChoice(
 ) -> impl IntoView {
     let sources = sources(&samples, &connection);
     let asks = if sources.is_empty() {
-        "No amounts to compare. Ask the service's operator which unit it uses, then choose.".to_owned()
+        "No amounts to compare. Ask the service's operator which unit it uses, then select it.".to_owned()
     } else if samples.iter().any(UnitSample::is_fraction) {
         format!("Minor units have no fraction, so the amounts of {sources} can only be:")
     } else {

@@ -44,8 +44,8 @@ fn what_is_no_plan_is_refused_with_its_line() {
     let text = plan().text();
     let twice = format!("{text}{}\n", text.lines().last().unwrap());
     for (text, line, words) in [
-        (String::new(), 1, "not a change set of Tapline"),
-        ("{\"a\":1}".to_owned(), 1, "not a change set of Tapline"),
+        (String::new(), 1, "isn't a change set of Tapline"),
+        ("{\"a\":1}".to_owned(), 1, "isn't a change set of Tapline"),
         (text.replace("\"version\":1", "\"version\":2"), 1, "version 2"),
         (text.replace("00112233445566aa", "x"), 1, "16 hex digits"),
         (text.replacen("\"id\":\"13\"", "\"id\":13", 1), 3, "make the change set again"),

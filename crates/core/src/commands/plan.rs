@@ -41,14 +41,11 @@ impl Perform for ChoosePlan {
         });
         let Some(read) = read.await? else { return Ok(None) };
         let (name, bytes) = read.map_err(|cause| {
-            let sentence = format!("The file cannot be read: {cause}. Choose another one.");
+            let sentence = format!("The file can't be read: {cause}. Select another one.");
             failure::<Self>(FailureKind::Desk, sentence)
         })?;
         let bad = |why: &str| {
-            let sentence = format!(
-                "The file {} {why}. Choose a file that `taplinectl change-set` or the window wrote.",
-                visible(&name)
-            );
+            let sentence = format!("The file {} {why}. Select another file.", visible(&name));
             failure::<Self>(FailureKind::BadInput, sentence)
         };
         if bytes.len() > LONGEST {

@@ -52,8 +52,7 @@ impl Perform for ChooseTokenFile {
             failure::<Self>(FailureKind::Desk, sentence)
         })?;
         let bad = |why: &str| {
-            let sentence =
-                format!("The file {why}. Choose a text file that holds the token, and nothing else.");
+            let sentence = format!("The file {why}. Select a text file with the token and nothing else.");
             failure::<Self>(FailureKind::BadInput, sentence)
         };
         if bytes.len() > LONGEST {

@@ -56,15 +56,15 @@ enum NotNow {
     #[error("The update is being installed already.")]
     Installing,
     #[error(
-        "What you typed is not saved, so the update was not installed. Save or discard it, then install again."
+        "What you typed isn't saved, so the update wasn't installed. Save or discard it, then install again."
     )]
     Unsaved,
     #[error(
-        "A change is on its way, so the update was not installed. Wait for its result, then install again."
+        "A change is still in progress, so the update wasn't installed. Wait for its result, then install again."
     )]
     Running,
     #[error(
-        "A change is still unconfirmed, so the update was not installed. Resolve it in Activity, then install again."
+        "A change is still unconfirmed, so the update wasn't installed. Resolve it in Activity, then install again."
     )]
     Unknown,
 }

@@ -113,7 +113,7 @@ pub(super) fn clause(fact: &CauseFact) -> String {
         }
         F::StoredCvmRequired => "the stored TTQ always requires a CVM".to_owned(),
         F::TerminalType { digits, rule: TypeRule::Unattended } => {
-            format!("terminal type {digits} is unattended, so nobody can sign there")
+            format!("terminal type {digits} is unattended, so no one can sign there")
         }
         F::TerminalIsPhone => "the terminal is a phone without a card slot".to_owned(),
         F::PhoneVerified => "the phone verified its owner".to_owned(),

@@ -40,7 +40,7 @@ pub(super) fn doubt(of: &Contradiction) -> String {
         }
         C::WrongPinWithoutPin => "the bank reports a wrong PIN, but none was sent to it".to_owned(),
         C::SignatureUnattended { digits } => {
-            format!("terminal type {digits} is unattended, so nobody can sign there")
+            format!("terminal type {digits} is unattended, so no one can sign there")
         }
         C::LimitWouldStop => {
             "the transaction limit was different then: today it stops this amount".to_owned()

@@ -60,13 +60,13 @@ pub(super) fn EmvPicker(
     let wrong = Signal::derive(move || {
         let nowhere = !typed.get().trim().is_empty() && found().is_none();
         nowhere.then(|| {
-            "No other configuration of this scheme has that name. Choose one from the list.".to_owned()
+            "No other configuration of this scheme has that name. Select one from the list.".to_owned()
         })
     });
     let hint = Signal::derive(move || match (offered.with(Vec::len), chosen.with(Vec::is_empty)) {
         (0, true) => "No configurations of this scheme.".to_owned(),
         (0, false) => "All of this scheme are added.".to_owned(),
-        (many, _) => format!("{many} to choose from."),
+        (many, _) => format!("{many} available."),
     });
     let options = move || {
         let options = offered.get().into_iter().map(|(name, _)| view! { <option value=name></option> });
@@ -82,7 +82,7 @@ pub(super) fn EmvPicker(
             }
         }
     };
-    let no = move || found().is_none().then_some("Type or choose a configuration's name first.");
+    let no = move || found().is_none().then_some("Type or select a configuration's name first.");
     view! {
         <div class="picker" on:keydown=by_key>
             <ul class="picked" aria-label=format!("EMV configurations for {scheme}")>

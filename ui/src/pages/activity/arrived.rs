@@ -135,9 +135,7 @@ pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoV
                     <section aria-label="Sales before and after">
                         <p role="status">{found.sentence(scheme)}</p>
                         <p class="muted">{format!(
-                            "Sales have a date but no time, so all sales on {} count as after the change. Cards can request a PIN \
-                             themselves. Terminals often load parameters only at a daily restart. Sales in currencies other than \
-                             {money} are unclear.",
+                            "All sales on {} count as after the change. Terminals often load new values only at a daily restart. Sales in currencies other than {money} are unclear.",
                             found.day
                         )}</p>
                         {not_read(&used, read)}

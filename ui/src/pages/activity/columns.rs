@@ -21,11 +21,11 @@ pub(super) const OUTCOMES: CellFormat = CellFormat::Status(&[
     Mark { value: "Unknown", words: "Unconfirmed", icon: "wait", tone: "warn" },
     Mark::plain("Conflict, not sent", "warning", "warn"),
     Mark::plain("Conflict after sending", "warning", "warn"),
-    Mark::plain("On its way", "wait", "muted"),
+    Mark { value: "On its way", words: "In progress", icon: "wait", tone: "muted" },
 ]);
 
 pub(super) fn outcome<V, R>(outcome: Option<&Outcome<V, R>>) -> &'static str {
-    outcome.map_or("On its way", outcome_word)
+    outcome.map_or("In progress", outcome_word)
 }
 
 /// Columns of the list, named as core names them.

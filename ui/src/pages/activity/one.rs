@@ -207,7 +207,7 @@ fn did(location: Place, endpoint: &str, rows: Vec<ChangeRow>) -> AnyView {
 fn became(shell: Shell, change: &Change, closing: RwSignal<Option<(OperationId, String)>>) -> AnyView {
     let note = change.note.clone();
     let Some(outcome) = change.outcome.clone() else {
-        return view! { <div class="note"><Icon name="wait"/><p>"On its way. The result appears here."</p></div> }.into_any();
+        return view! { <div class="note"><Icon name="wait"/><p>"In progress. The result appears here."</p></div> }.into_any();
     };
     let word = columns::outcome(Some(&outcome));
     match outcome {

@@ -41,7 +41,7 @@ pub(super) fn TerminalsCard(of: MerchantId, answer: Memo<Option<SalesAnswer>>) -
             let listed = async move {
                 answer.await.map(|page| {
                     let incomplete =
-                        page.has_next.then(|| "More terminals are on the terminals' page.".to_owned());
+                        page.has_next.then(|| "There are more. Open the list of terminals.".to_owned());
                     Some(Listed::new(page.records, page.unreadable, incomplete))
                 })
             };

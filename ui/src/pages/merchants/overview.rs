@@ -133,7 +133,7 @@ fn Basis(found: SalesAnswer) -> impl IntoView {
         period(&query)
     );
     let narrowed = is_narrowed(&query).then(|| {
-        view! { <span class="warn">"Filters of Transactions leave some out. "<RouteLink route=Route::Transactions words="Change filters"/></span> }
+        view! { <span class="warn">"Filters in Transactions hide some. "<RouteLink route=Route::Transactions words="Change filters"/></span> }
     });
     view! { <p class="muted caption" role="status" aria-label="Loaded sales">{words}" "{narrowed}</p> }
 }

@@ -17,7 +17,7 @@ pub(super) const RESULTS: CellFormat = CellFormat::Status(&[
     Mark::plain("Not applied", "error", "bad"),
     Mark::plain("Conflict", "warning", "warn"),
     Mark::plain("Unconfirmed", "wait", "warn"),
-    Mark::plain("On its way", "wait", "muted"),
+    Mark::plain("In progress", "wait", "muted"),
     Mark::plain("Not started", "ring", "muted"),
 ]);
 

@@ -358,7 +358,7 @@ pub(super) fn Run(
                     <div class="note note-warning"><Icon name="warning"/><div>
                         <label><input type="checkbox" prop:checked=move || plans.again.get()
                             on:change=move |event| plans.again.set(event_target_checked(&event))/>" Resend items that three checks show unchanged"</label>
-                        <p class="muted">"Unconfirmed items may have been sent. Tapline checks them and resends only those with their old values. A first attempt that arrives late writes the same values and may overwrite someone else's change."</p>
+                        <p class="muted">"Tapline resends only items that still have their old values. A first attempt that arrives late may overwrite someone else's change."</p>
                     </div></div>
                 </Show>
                 <Show when=must_retype>

@@ -90,7 +90,7 @@ fn NoPlan(plans: Plans, behind: bool, aside: RwSignal<bool>) -> impl IntoView {
     let some = Memo::new(move |_| plans.gathered.with(|all| !all.is_empty()));
     let what = move || {
         view! {
-            <p>"A change set changes many configurations and acquirer profiles from one file, which a second person can review. You can pause, continue and undo it. Each record is compared again before it changes."</p>
+            <p>"A change set is a list of prepared changes that a second person can review. You can pause, continue and undo it."</p>
         }
     };
     view! {
@@ -139,7 +139,7 @@ fn GatheredChanges(plans: Plans) -> impl IntoView {
     live(move || {
         if !is_some.get() {
             return view! {
-                <p class="muted">"To make one, change a configuration or an acquirer profile and select “Add to a change set…” in its review. On the command line: taplinectl change-set."</p>
+                <p class="muted">"To make one, select “Add to a change set…” in the review of a change. On the command line: taplinectl change-set."</p>
             }
             .into_any();
         }

@@ -113,7 +113,7 @@ fn OfProfile(add: Callback<AcceptanceForm>) -> impl IntoView {
     view! {
         <div class="field">
             <label for="acceptance-profile">"Bound to"</label>
-            <div class="field-body"><select id="acceptance-profile" on:change=choose><option value="">"Choose a profile"</option>{live(options)}</select></div>
+            <div class="field-body"><select id="acceptance-profile" on:change=choose><option value="">"Select a profile"</option>{live(options)}</select></div>
         </div>
         {move || failure.get().map(|failure| view! { <FailureNote failure=failure/> })}
         <ul class="picks">{live(found)}</ul>

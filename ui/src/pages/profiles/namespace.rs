@@ -38,7 +38,7 @@ pub(super) fn WithNamespace(children: ChildrenFn) -> impl IntoView {
                 <p><b>"This connection has no namespace, so profiles can't be loaded."</b></p>
                 <p>"Profiles and acceptances are stored under a customer's path, such as acme. The field Namespace of "
                     <b>{name}</b>" is empty; everything else works without it."</p>
-                <p>"Ask the service's operator for the namespace. Then switch the connection, choose Edit next to its name and fill in Namespace."</p>
+                <p>"Ask the service's operator for the namespace. Then select Edit next to the connection's name and fill in Namespace."</p>
                 <p class="actions"><button type="button" on:click=switch><Icon name="plug"/>"Switch connection to add a namespace"</button></p>
             </div></div>
         </div>

@@ -26,7 +26,7 @@ fn means(status: EntityStatus) -> &'static str {
             "Transactions that select this profile are accepted again. Its acceptances keep their own status."
         }
         EntityStatus::Disabled => {
-            "Transactions that select this profile are refused (HTTP 400), so its terminals can't take payments. Its acceptances stay bound and keep their status, and you can enable it again at any time."
+            "Its terminals can't accept payments while it's disabled. Its acceptances stay bound, and you can enable it again at any time."
         }
     }
 }

@@ -46,7 +46,7 @@ fn counts(answered: &ReplayAnswer, behind: RwSignal<Option<OpenedCount>>) -> Opt
             {none}
             <div class="past-effects">{effects}</div>
             {apart(&found.apart)}
-            <p class="muted">"Same rules as What happens at. A sale unlocked on the phone (CDCVM) needs no PIN if the reader requests phone unlock. The card's own decision isn't included. Taps that a reader refused are likely not in the transactions."</p>
+            <p class="muted">"Same rules as What happens at. The card's own decision isn't included, and refused taps are often missing."</p>
         }
         .into_any(),
     )

@@ -70,9 +70,7 @@ pub(crate) fn Settlements() -> impl IntoView {
     let reporting = RwSignal::new(None::<ReportSubject>);
     let chosen = move || view.selected.with(BTreeMap::len);
     let blocked = move || match chosen() {
-        _ if shell.is_read_only() => {
-            Some("This connection is read only. Choose another safety level for it.")
-        }
+        _ if shell.is_read_only() => Some("This connection is read only. Change its safety level first."),
         0 => Some("Select batches with Space first."),
         _ => None,
     };

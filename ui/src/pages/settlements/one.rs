@@ -113,7 +113,7 @@ fn facts(shell: Shell, record: Settlement) -> AnyView {
     .into_any()
 }
 
-const READ_ONLY: &str = "This connection is read only. Choose another safety level for it.";
+const READ_ONLY: &str = "This connection is read only. Change its safety level first.";
 const WAITS: &str = "An earlier call is unconfirmed. Resolve it before settling.";
 
 /// The open dialog, with the batch as of its opening.

@@ -294,10 +294,10 @@ fn Ask(asked: EndQuestion, on_close: Callback<()>) -> impl IntoView {
     }
 }
 
-/// "sdkId SDK-1 with deviceStatus 3"
+/// "SDK id SDK-1, status 3"
 fn sent_words(mode: EndMode, target: &Target) -> String {
     match mode.query().device_status {
-        Some(status) => format!("sdkId {} with deviceStatus {status}", target.id),
+        Some(status) => format!("SDK id {}, status {status}", target.id),
         None => format!("activation code {}", target.id),
     }
 }

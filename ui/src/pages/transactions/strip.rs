@@ -85,7 +85,7 @@ pub(super) fn AmountStrip(view: GridView, list: CoreList, source: Source) -> imp
             let others = all.filter(|one| one.currency != currency.code() && !one.currency.is_empty());
             let others: Vec<_> =
                 others.map(|one| format!("{} in {}", counted(one.sales as usize), one.currency)).collect();
-            (!others.is_empty()).then(|| format!("Not drawn: {}", others.join(", ")))
+            (!others.is_empty()).then(|| format!("Not shown: {}", others.join(", ")))
         })
     };
     let strip = move || {

@@ -118,7 +118,7 @@ pub(crate) fn OpenNotes(
         let name = words.run(change.clone());
         let Some(Outcome::Unknown { since, checks, given_up, doubt, failure, .. }) = change.outcome.clone()
         else {
-            let sentence = view! { <b>{name} ". "</b>"On its way. The result appears here." };
+            let sentence = view! { <b>{name} ". "</b>"In progress. The result appears here." };
             return running(sentence.into_any(), change.operation);
         };
         let operation = change.operation.clone();
@@ -171,7 +171,7 @@ pub(crate) fn CloseByHand(
     let (found, note) = (RwSignal::new(None::<ManualResult>), RwSignal::new(String::new()));
     let (asked, running) = (RwSignal::new(false), RwSignal::new(false));
     let failure = RwSignal::new(None::<Failure>);
-    let not_chosen = move || (asked.get() && found.with(Option::is_none)).then_some("Choose a result.");
+    let not_chosen = move || (asked.get() && found.with(Option::is_none)).then_some("Select a result.");
     let bad_note = Signal::derive(move || {
         let sentence = "Evidence is empty. Write, for example, Seen on the merchant's statement of 3 May.";
         note.with(|note| note.trim().is_empty()).then(|| sentence.to_owned())

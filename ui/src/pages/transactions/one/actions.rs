@@ -76,7 +76,7 @@ impl Action {
     /// Reason why the action is not possible now.
     fn refusal(&self, shell: Shell, record: &Transaction, open: bool) -> Option<String> {
         if shell.is_read_only() {
-            return Some("This connection is read only. Choose another safety level for it.".to_owned());
+            return Some("This connection is read only. Change its safety level first.".to_owned());
         }
         if let Some(sends) = self.moves
             && let Some(reason) = money_refused(shell, record, sends)

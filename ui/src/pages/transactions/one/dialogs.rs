@@ -208,7 +208,7 @@ pub(super) fn CaptureDialog(
     };
     let error = Signal::derive(move || {
         if much.get() == CapturePart::Part && amount.with(|amount| amount.trim().is_empty()) {
-            return Some("Amount: Enter an amount, or choose the whole amount.".to_owned());
+            return Some("Amount: Enter an amount, or select the whole amount.".to_owned());
         }
         let record = record.get()?;
         let errors = amounts.with_value(|amounts| form().draft(&record, amounts).err())?;
