@@ -41,7 +41,7 @@ async fn a_type_that_all_terminals_tell_decides_what_happens() {
     app.click(link("Limits").inside(navigation("Areas"))).await;
     open(&app, "Quay").await;
     app.fill(field("Amount"), "50.00").await;
-    app.says(region("Checks"), "Floor limit without use").await;
+    app.says(region("Checks"), "Floor limit without effect").await;
     app.says(status("What happens at"), "Online, no PIN").await;
     app.says(status("What happens at"), "The terminal is online only (9F35)").await;
 

@@ -170,7 +170,7 @@ async fn checks_stand_under_a_value_that_is_typed_and_at_the_cell_that_waits() {
     // Above the transaction limit no amount asks for a CVM.
     app.retype("300.00").await;
     app.says(status("Checks"), "Warning for ").await;
-    app.says(status("Checks"), ": CVM limit never asks").await;
+    app.says(status("Checks"), ": CVM limit never applies").await;
     app.says(changes(), "Visa · Retail DE: 50.00 EUR → 300.00 EUR").await;
     assert_eq!(app.middle(&set).await, place, "the button moved");
     check(&app, "checks under a value").await;
@@ -178,7 +178,7 @@ async fn checks_stand_under_a_value_that_is_typed_and_at_the_cell_that_waits() {
     app.gone(dialog("Change CVM limit")).await;
     app.says(status("Unsaved changes"), "9 changes in 9 configurations, not sent.").await;
     app.says(region("Cell"), "CVM limit: 300.00 was 50.00").await;
-    app.says(region("Cell"), "Warning: CVM limit never asks").await;
+    app.says(region("Cell"), "Warning: CVM limit never applies").await;
     app.press_with(Key::Control, 'z').await;
     app.gone(status("Unsaved changes")).await;
     assert!(service.changes().is_empty(), "nothing was sent");

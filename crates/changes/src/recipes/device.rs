@@ -249,7 +249,7 @@ impl Recipe for UpdateDevice {
                 Some(Hidden::Kept) | None => {
                     return Err(wrong::<Self>(
                         "extParams",
-                        "Tapline couldn't load the terminal's jwtSecret, and saving without it would delete it. Open the \
+                        "Tapline couldn't load the terminal's JWT secret, and saving without it would delete it. Open the \
                          terminal from its merchant's list and repeat the change.",
                     ));
                 }

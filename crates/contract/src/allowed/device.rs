@@ -14,7 +14,7 @@ pub fn end_device(id: &DeviceId, status: Option<&Number>, mode: EndMode) -> Allo
             "{id} is a terminal, not an activation code (CD-…). Log it out or decommission it instead."
         )),
         (EndMode::Logout | EndMode::Decommission, true) => Allowed::No(format!(
-            "{id} is an activation code, so the service would delete the code. Enter the terminal's sdkId instead."
+            "{id} is an activation code, so the service would delete the code. Enter the terminal's SDK id instead."
         )),
         (EndMode::Logout | EndMode::Decommission, false) => by_status(status, mode),
     }

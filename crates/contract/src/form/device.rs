@@ -115,7 +115,7 @@ impl DeviceForm {
         );
         let ext_params = self.ext_params.changed().map(|ext| AsText(OrText::Record(ext)));
         if ext_params.is_some() && base.ext_params.as_ref().is_some_and(|ext| ext.text().is_some()) {
-            let sentence = "This terminal's extParams is plain text, which these fields would replace. Leave them empty, or \
+            let sentence = "This terminal's extra parameters are plain text, which these fields would replace. Leave them empty, or \
                             change it with taplinectl.";
             errors.push(FieldError::new("extParams", sentence));
         }

@@ -134,7 +134,7 @@ impl SaleTerminal {
 pub fn sale_terminal_words(found: &[SaleTerminal], scheme: Scheme) -> Option<String> {
     let (first, others) = found.split_first()?;
     let has = match first.by {
-        By::Id => "the transaction's sdkId as its id",
+        By::Id => "the transaction's SDK id as its id",
         By::TidAndMid => "the transaction's acquirer TID and MID",
         By::Tid => "the transaction's acquirer TID",
     };

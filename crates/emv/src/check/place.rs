@@ -56,7 +56,13 @@ impl Field {
         }
     }
 
-    /// Label and key, as a sentence names it: "CVM limit (clCVMLimit)".
+    /// Label as a sentence names it: "CVM limit", "Terminal capabilities of the terminal".
+    pub fn noun(self) -> String {
+        let of = if matches!(self, Field::Terminal(_)) { " of the terminal" } else { "" };
+        format!("{}{of}", self.label())
+    }
+
+    /// Label and key, for engineers: "CVM limit (clCVMLimit)".
     pub fn named(self) -> String {
         let of = if matches!(self, Field::Terminal(_)) { " of the terminal" } else { "" };
         format!("{} ({}){of}", self.label(), self.wire())

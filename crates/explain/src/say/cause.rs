@@ -276,7 +276,7 @@ fn no_amount(why: &NoAmount) -> String {
     match why {
         NoAmount::Missing => "the amount is missing".to_owned(),
         NoAmount::UnknownCurrency { given, likely: Some(likely) } => {
-            format!("the currency is “{given}”, which stands for {likely}")
+            format!("the currency is “{given}”, which means {likely}")
         }
         NoAmount::UnknownCurrency { given, likely: None } => format!("the currency “{given}” is unknown"),
         NoAmount::UnitContradicted => "the service sends fractions, so amounts aren't minor units".to_owned(),

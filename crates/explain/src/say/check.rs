@@ -10,7 +10,7 @@ use super::Text;
 use super::tap::listed;
 pub use message::{beyond_title, message};
 
-/// A few words: "CVM limit never asks".
+/// A few words: "CVM limit never applies".
 pub fn title(finding: &Finding) -> Text {
     Text::new(title_words(finding))
 }
@@ -20,8 +20,8 @@ fn title_words(finding: &Finding) -> String {
         Problem::LimitMissing(limit) => format!("{} missing", limit.label()),
         Problem::LimitTooLarge { limit, .. } => format!("{} too large", limit.label()),
         Problem::LimitUnreadable(limit) => format!("{} unreadable", limit.label()),
-        Problem::CvmNeverAsks { .. } => "CVM limit never asks".to_owned(),
-        Problem::CvmAsksAtOneAmount { .. } => "CVM limit asks at one amount only".to_owned(),
+        Problem::CvmNeverAsks { .. } => "CVM limit never applies".to_owned(),
+        Problem::CvmAsksAtOneAmount { .. } => "CVM limit applies at one amount only".to_owned(),
         Problem::Unreadable { field, reason } => {
             let what = match reason {
                 Unreadable::Number(_) => "came as a number",
@@ -31,8 +31,8 @@ fn title_words(finding: &Finding) -> String {
             format!("{} {what}", field.label())
         }
         Problem::NoTap(_) => "No tap can work".to_owned(),
-        Problem::CardToldNoTap(_) => "9F1D tells the card that no tap works".to_owned(),
-        Problem::FloorWithoutUse { .. } => "Floor limit without use".to_owned(),
+        Problem::CardToldNoTap(_) => "9F1D says that no tap works".to_owned(),
+        Problem::FloorWithoutUse { .. } => "Floor limit without effect".to_owned(),
         Problem::OfflineOnlyReader { .. } => "Reader declared offline only".to_owned(),
         Problem::NoMethod { .. } => "No way to verify the cardholder".to_owned(),
         Problem::PhoneUnlockMissing { .. } => "Phone unlock not accepted".to_owned(),

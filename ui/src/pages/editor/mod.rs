@@ -212,7 +212,7 @@ fn closed(shell: Shell, id: Option<&EmvId>) -> AnyView {
 /// Unreadable parameters are shown raw and are never editable: a changed copy could drop data.
 fn unreadable(shell: Shell, record: &EmvConfig) -> AnyView {
     let why = if record.params == ParamsField::Absent {
-        "This configuration has no parameters (params) to edit."
+        "This configuration has no parameters to edit."
     } else {
         "These parameters are not a JSON object with unique keys, so Tapline can't edit them without losing data. Correct them \
          where they were created."
@@ -224,7 +224,7 @@ fn unreadable(shell: Shell, record: &EmvConfig) -> AnyView {
             <div class="note note-warning"><Icon name="warning"/><div>
                 <p>{why}</p>
             </div></div>
-            <h2>"params, as received"</h2>
+            <h2>"Parameters, as received"</h2>
             <pre class="raw">{record.params.text().to_owned()}</pre>
             <button type="button" on:click=move |_| shell.nav.go(Route::Limits)>"Back to Limits"</button>
         </div>

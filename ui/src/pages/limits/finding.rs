@@ -130,7 +130,7 @@ fn other_link(other: Other) -> Option<AnyView> {
 /// Link to a field of the configuration; a field of a terminal is only named, next to the link to the terminal.
 fn field_link(field: Field, form: &Form) -> AnyView {
     if !field.is_of_configuration() {
-        return view! { <span class="muted">{field.named()}</span> }.into_any();
+        return view! { <span class="muted">{field.noun()}</span> }.into_any();
     }
     let words = format!("Go to {}", field.label());
     match form.clone() {

@@ -401,7 +401,7 @@ mod tests {
         let all = finding_lines("clCVMLimit", &before, &after);
         let never = FindingLine {
             severity: Severity::Warning,
-            words: "Warning for 2: CVM limit never asks".to_owned(),
+            words: "Warning for 2: CVM limit never applies".to_owned(),
         };
         assert!(all.contains(&never), "{all:?}");
         assert!(all.is_sorted_by_key(|one| one.severity));

@@ -326,7 +326,7 @@ mod tests {
         let drafts = BTreeMap::from([(records[0].id.clone(), draft)]);
         let waiting = edit::planned(&records, &drafts, &Currency::euro(), &KnownUsers::default());
         let planned = matrix_of(&records, &waiting);
-        assert_eq!(words(&planned, "clTransLimit"), ["Warning: CVM limit never asks"]);
+        assert_eq!(words(&planned, "clTransLimit"), ["Warning: CVM limit never applies"]);
     }
 
     #[test]

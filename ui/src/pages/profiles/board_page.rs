@@ -32,7 +32,7 @@ pub(super) fn Bindings(adding: RwSignal<bool>) -> impl IntoView {
                 <section class="panel checks-foot" aria-label="Saving">
                     <h2>"Saving"</h2>
                     <p class="muted">"Saving sends all acceptances with all their values. An empty list unbinds all of them, so Tapline asks first."</p>
-                    <p class="muted">"The boxes set supportedPayments. The service selects the acceptance (acptSelection), and Tapline can't change that."</p>
+                    <p class="muted">"The service selects the acceptance for a payment. Tapline can't change that."</p>
                 </section>
             </aside>
             <EditAcceptance open=editing/>

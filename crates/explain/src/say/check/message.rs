@@ -35,7 +35,7 @@ fn words(finding: &Finding) -> String {
         let word = if threshold.comparison == Comparison::AtLeast { "From" } else { "Above" };
         format!("{word} {}", money(threshold.minor))
     };
-    let param = |key| Field::Param(key).named();
+    let param = |key| Field::Param(key).label();
     let amount_hint = || AmountError::Empty.sentence(&finding.currency);
     let of_terminals =
         if finding.others.is_empty() { String::new() } else { format!(" at {}", terminals(finding)) };
@@ -62,22 +62,22 @@ fn words(finding: &Finding) -> String {
                 "Lower the CVM limit or raise the transaction limit."
             };
             format!(
-                "The CVM limit of {} asks at no accepted amount: the transaction limit is {}. {way_out}{}",
+                "The CVM limit of {} applies to no accepted amount: the transaction limit is {}. {way_out}{}",
                 money(*cvm),
                 money(*transaction),
                 below.map(self::below).unwrap_or_default()
             )
         }
         Problem::CvmAsksAtOneAmount { amount } => {
-            format!("The CVM limit asks for a PIN or phone unlock at exactly {} only.", money(*amount))
+            format!("The CVM limit requires a PIN or phone unlock at exactly {} only.", money(*amount))
         }
-        Problem::Unreadable { field, reason } => format!("{} {}", field.named(), unreadable(reason)),
+        Problem::Unreadable { field, reason } => format!("{} {}", field.noun(), unreadable(reason)),
         Problem::NoTap(ground) => {
             format!("Likely no tap works{of_terminals}: no contactless mode is on ({}).", place(*ground))
         }
         Problem::CardToldNoTap(modes) => card_without_tap(*modes),
         Problem::FloorWithoutUse { floor } => {
-            format!("A floor limit of {} has no use{of_terminals}: online only.", money(*floor))
+            format!("A floor limit of {} has no effect{of_terminals}: online only.", money(*floor))
         }
         Problem::OfflineOnlyReader { floor } => format!(
             "The reader is declared offline only (TTQ byte 1 bit 4), but amounts above {} must go online.{jcb}",
@@ -170,7 +170,7 @@ fn words(finding: &Finding) -> String {
         Problem::RiskDataUnreadable { reason } => {
             format!(
                 "{} can't be read. {reason}",
-                finding.fields.first().map(|field| field.named()).unwrap_or_default()
+                finding.fields.first().map(|field| field.noun()).unwrap_or_default()
             )
         }
         Problem::LengthByteMissing { key } => {
@@ -256,7 +256,7 @@ fn offered_below(offered: Methods) -> String {
     } else {
         ""
     };
-    format!("{offers}; 08 is usual. A card whose own list begins with {name} is asked at every amount.{too}")
+    format!("{offers}; 08 is usual. A card whose own list begins with {name} needs it at every amount.{too}")
 }
 
 pub(super) fn offered_title(offered: Methods) -> String {

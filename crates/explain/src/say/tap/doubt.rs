@@ -39,7 +39,7 @@ pub(super) fn sentence(decision: &TapDecision, doubt: Doubt, currency: &Currency
         Doubt::NewRuleOff { value, is_unread } => {
             let value = if value == Deciding::Above { "DF8118" } else { "DF8119" };
             let state = if is_unread { "can't be read" } else { "is off" };
-            format!("{value} likely counts only with the new CVM rule (isNewCVMRuleForMC), which {state}.")
+            format!("{value} likely counts only with the new CVM rule, which {state}.")
         }
         Doubt::JcbUsesOtherData => "A JCB reader likely uses 9F53, not the stored TTQ.".to_owned(),
         Doubt::MagStripeOnly if decision.scheme == Scheme::Mastercard => {
