@@ -55,7 +55,7 @@ async fn an_explanation_leads_to_the_field_and_back() {
     app.back().await;
     app.see(heading("23.80 EUR")).await;
     app.see(group("Setting that decides").inside(region("Explain"))).await;
-    app.see(button("Copy to hand over")).await;
+    app.see(button("Copy for handover")).await;
 }
 
 /// A limit is changed here so that it no longer explains the sale: the palette says that it was changed, as the transaction's page does.
@@ -70,7 +70,7 @@ async fn the_palette_knows_what_was_changed_on_this_computer_and_hands_it_over()
     app.holds_keyboard(field("Search or explain")).await;
     app.type_text(TO_VOID).await;
     app.says(status("Answer"), "on this computer").await;
-    app.click(button("Copy to hand over").inside(dialog("Search, explain or run"))).await;
+    app.click(button("Copy for handover").inside(dialog("Search, explain or run"))).await;
     app.says(status("Handover"), "Copied.").await;
     let text = app.clipboard();
     assert!(text.contains(TO_VOID) && text.contains("on this computer"), "{text}");
@@ -100,7 +100,7 @@ async fn enter_explains_the_first_of_several_sales() {
     app.type_text("23.80").await;
     app.shows("23.80 EUR · Discover · ends in 7290").await;
     app.press(Key::Enter).await;
-    app.see(button("Copy to hand over").inside(dialog("Search, explain or run"))).await;
+    app.see(button("Copy for handover").inside(dialog("Search, explain or run"))).await;
     app.says(status("Answer"), "ends in 7290").await;
 }
 

@@ -68,7 +68,7 @@ async fn a_lane_and_a_sale_stand_in_the_currency_of_the_users_at_first_sight() {
     app.says(region("Explain"), "Limits in JPY, the currency of the records that use these configurations.")
         .await;
     app.says(region("Explain"), "5,000 JPY").await;
-    app.see(button("Copy to hand over")).await;
+    app.see(button("Copy for handover")).await;
 
     let seen = server.seen();
     assert!(seen.requests_to("GET", "/api/v2/acquirer").len() <= 2, "one for the overview, one for the sale");

@@ -22,7 +22,7 @@ async fn a_transaction_is_explained_and_can_be_handed_over() {
     for text in ["No PIN needed because 23.80 EUR is below the CVM limit", "Likely", "Configuration"] {
         app.says(region("Explain"), text).await;
     }
-    app.click(button("Copy to hand over")).await;
+    app.click(button("Copy for handover")).await;
     app.shows("Copied.").await;
     let text = app.clipboard();
     for part in [TO_VOID, "is below the CVM limit", "Why\n  1. ", "(id "] {

@@ -86,7 +86,7 @@ async fn a_plan_is_saved_applied_verified_and_taken_back() {
     app.click(button("Close pane")).await;
 
     app.click(button("Undo…")).await;
-    app.shows("Takes back: PIN limit 70 for the trial shops").await;
+    app.shows("Undo: PIN limit 70 for the trial shops").await;
     app.holds_keyboard(heading("Change set")).await;
     app.shows("CVM limit 70.00 EUR → 25.00 EUR").await;
     apply(&app, "Apply 3 changes").await;
@@ -134,7 +134,7 @@ async fn a_conflict_stops_a_plan_and_it_goes_on_over_it() {
     app.click(button("Verify")).await;
     app.shows("2 of 3 as prepared. Others: Visa · Retail north (other values).").await;
     app.click(button("Undo…")).await;
-    app.shows("Takes back 2 of 3 changes of: PIN limit 70 for the trial shops").await;
+    app.shows("Undo 2 of 3 changes: PIN limit 70 for the trial shops").await;
     app.shows("1 change of the earlier change set is not undone").await;
     assert_eq!(limits(&service).await, [Some(4000), Some(7000), Some(7000)]);
 }

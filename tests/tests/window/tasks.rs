@@ -67,7 +67,7 @@ async fn what_the_filter_shows_is_chosen_changed_and_taken_back_by_keyboard() {
     app.says(group("Progress"), "Verified: 2 as prepared.").await;
     assert_eq!(service.changes().len(), 2);
     app.click(button("Undo…")).await;
-    app.shows("Takes back: CVM limit 60.00 EUR: 2 configurations").await;
+    app.shows("Undo: CVM limit 60.00 EUR: 2 configurations").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -239,8 +239,8 @@ impl Perform for UndoPlan {
             }
         }
         let part = match (items.len(), plan.items.len()) {
-            (some, all) if some < all => format!("Takes back {some} of {all} changes of"),
-            _ => "Takes back".to_owned(),
+            (some, all) if some < all => format!("Undo {some} of {all} changes"),
+            _ => "Undo".to_owned(),
         };
         let mut head = head(app, &open, call, format!("{part}: {}", plan.head.why)).await?;
         head.undoes = Some(plan.head.id.clone());

@@ -223,7 +223,7 @@ fn SaleCard(
             {live(card)}
             <p class="row"><a href=path on:click=go>"Open the sale"</a><span class="grow"></span>
                 <span class="muted caption" role="status" aria-label="Handover">{move || copied.get()}</span>
-                <button type="button" class="small" on:click=hand_over><Icon name="copy"/>"Copy to hand over"</button></p>
+                <button type="button" class="small" on:click=hand_over><Icon name="copy"/>"Copy for handover"</button></p>
             <details><summary>"Details"</summary>{live(details)}</details>
         </section>
     }
