@@ -36,7 +36,7 @@ fn changes() -> Target {
 async fn cells_that_differ_are_found_and_visa_is_set_to_one_limit() {
     let (service, app) = connected().await;
     open_matrix(&app).await;
-    app.says(status("Differences"), "cells differ from their siblings.").await;
+    app.says(status("Differences"), "cells differ from the others.").await;
 
     // The first is a parameter that no other has, the second the CVM limit.
     app.press(Key::F8).await;

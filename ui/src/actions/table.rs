@@ -127,10 +127,10 @@ pub(crate) const TABLE: &[Action] = &[
             shell.nav.go(Route::Matrix);
         },
     ),
-    page("odd-next", "F8", "Next cell that differs from its siblings", "Open Matrix first.").repeating(),
-    page("odd-before", "Shift+F8", "Previous cell that differs from its siblings", "Open Matrix first.")
+    page("odd-next", "F8", "Next cell that differs from the others", "Open Matrix first.").repeating(),
+    page("odd-before", "Shift+F8", "Previous cell that differs from the others", "Open Matrix first.")
         .repeating(),
-    page("odd-set", "Ctrl+Shift+M", "Match the cell to most siblings", "Open Matrix first."),
+    page("odd-set", "Ctrl+Shift+M", "Set the cell to the usual value", "Open Matrix first."),
     page(
         "row-copy",
         "Ctrl+Shift+K",

@@ -166,7 +166,7 @@ pub(crate) fn DeleteConfiguration(id: EmvId) -> impl IntoView {
         Callback::new(move |()| view! { <used::UsedLine of=of.clone() how=used::How::Anew/> }.into_any());
     view! {
         <RecordDelete kind=LIMITS key=id.to_string() users=users used=Signal::stored(true)
-            consequence="This removes the configuration from the owner of this token. Terminals that use it may lose their limits for this scheme, at an unclear time."/>
+            consequence="Terminals that use it may lose their limits for this scheme."/>
     }
 }
 

@@ -87,9 +87,9 @@ pub(crate) fn MatrixPage() -> impl IntoView {
         format!("{of}{}, {}", many(all, "configuration"), many(parameters, "parameter"))
     };
     let differ = move || match odd.get() {
-        0 => "No cell differs from its siblings.".to_owned(),
-        1 => "1 cell differs from its siblings.".to_owned(),
-        many => format!("{many} cells differ from their siblings."),
+        0 => "No cell differs from the others.".to_owned(),
+        1 => "1 cell differs from the others.".to_owned(),
+        many => format!("{many} cells differ from the others."),
     };
     view! {
         <div class="matrix-page">
@@ -114,7 +114,7 @@ pub(crate) fn MatrixPage() -> impl IntoView {
 
 fn offer_actions(view: View, odd: Memo<usize>) {
     let none_odd = Signal::derive(move || {
-        (odd.get() == 0).then(|| "No shown cell differs from its siblings.".to_owned())
+        (odd.get() == 0).then(|| "No shown cell differs from the others.".to_owned())
     });
     offer_unless("odd-next", none_odd, move || view.to_odd(false));
     offer_unless("odd-before", none_odd, move || view.to_odd(true));
@@ -123,7 +123,7 @@ fn offer_actions(view: View, odd: Memo<usize>) {
             return Some(why.to_owned());
         }
         let is_odd = view.at().is_some_and(|at| at.cell().odd.is_some());
-        (!is_odd).then(|| "This cell matches its siblings.".to_owned())
+        (!is_odd).then(|| "This cell matches the others.".to_owned())
     });
     offer_unless("odd-set", not_odd, move || view.match_others());
     let no_target = Signal::derive(move || {

@@ -247,7 +247,7 @@ impl View {
                 self.chosen.column.set(*column);
                 crate::ipc::engine::focus("#matrix-grid", "main h1");
             }
-            None => self.shell.announce("No cell differs from its siblings."),
+            None => self.shell.announce("No cell differs from the others."),
         }
     }
 

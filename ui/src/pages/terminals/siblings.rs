@@ -48,7 +48,7 @@ fn other_value(key: &str, mine: &str, others: &[Params]) -> Option<Other> {
     let theirs = texts.get(at).filter(|_| plain[at] != same(key, mine))?;
     let of = plain.len();
     let words = if theirs.trim().is_empty() {
-        format!("Differs: {count} of {of} terminals of this merchant do not set it.")
+        format!("Differs: {count} of {of} terminals of this merchant don't set it.")
     } else {
         format!("Differs: {count} of {of} terminals of this merchant have {theirs}.")
     };
@@ -137,7 +137,7 @@ mod tests {
         );
         assert_eq!(other_value("terminalCapability", "E0B8C8", &others[..1]), None, "two are no majority");
         let unset = other_value("x-barrier", "north", &others).unwrap();
-        assert_eq!(unset.words, "Differs: 3 of 4 terminals of this merchant do not set it.");
+        assert_eq!(unset.words, "Differs: 3 of 4 terminals of this merchant don't set it.");
         let bare = Params::parse(r#"{"terminalCapability":"E0F8C8"}"#).unwrap();
         assert_eq!(missing(&bare, &others), ["terminalCountryCode", "terminalType"]);
     }

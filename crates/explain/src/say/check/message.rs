@@ -198,7 +198,7 @@ fn words(finding: &Finding) -> String {
         Problem::WrongDecimals { limit, minor, other, whose, factor } => {
             let times = if minor > other { format!("{factor} times") } else { format!("1/{factor} of") };
             let whose = match whose {
-                Usual::Siblings => "what its siblings have".to_owned(),
+                Usual::Siblings => "what the others have".to_owned(),
                 Usual::OtherSchemes => "what other schemes have".to_owned(),
                 Usual::Reference(place) => format!("the {place} reference"),
             };
