@@ -113,9 +113,8 @@ pub(crate) fn MatrixPage() -> impl IntoView {
 }
 
 fn offer_actions(view: View, odd: Memo<usize>) {
-    let none_odd = Signal::derive(move || {
-        (odd.get() == 0).then(|| "No shown cell differs from the others.".to_owned())
-    });
+    let none_odd =
+        Signal::derive(move || (odd.get() == 0).then(|| "No shown cell differs from the others.".to_owned()));
     offer_unless("odd-next", none_odd, move || view.to_odd(false));
     offer_unless("odd-before", none_odd, move || view.to_odd(true));
     let not_odd = Signal::derive(move || {
