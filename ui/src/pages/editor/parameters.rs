@@ -67,7 +67,7 @@ pub(super) fn Parameters(scheme: Memo<Option<Scheme>>, hints: FieldHints) -> imp
     view! {
         <section class="parameters" aria-labelledby="parameters-title">
             <h2 id="parameters-title">"Further parameters"</h2>
-            <p class="muted">"As text. Fields you don't change stay exactly as they are."</p>
+            <p class="muted">"Fields you don't change stay exactly as they are."</p>
             <Parameter field=FieldKey::Name scheme=scheme hints=hints/>
             <Parameter field=FieldKey::Method scheme=scheme hints=hints/>
             <For each=move || read.get() key=Clone::clone children=drawn/>

@@ -127,7 +127,7 @@ pub(in crate::pages::terminals) fn ParamsPart(
         }
         .into_any(),
         None => view! {
-            <p class="muted">"What you type is sent as text; untouched values stay as they are. The bin removes a parameter, and a parameter that isn't set isn't sent."</p>
+            <p class="muted">"Values you don't change stay as they are. The bin removes a parameter."</p>
             // Another order or number of keys is drawn anew; typing in a row is not.
             <For each=move || shape(&rows.get()) key=Clone::clone children=move |(at, _)| row(at)/>
             <button type="button" on:click=add><Icon name="plus"/>"Add parameter"</button>
