@@ -56,6 +56,7 @@ async fn a_profile_shows_its_configurations_by_name_and_who_uses_it() {
     app.click(tab("Details")).await;
     app.click(link("Brauhaus am Ring").inside(region("Used by"))).await;
     app.see(heading("Brauhaus am Ring")).await;
+    app.click(tab("Details")).await;
     app.counts(link("Rheinbank Cards EUR").inside(region("Payment methods")), 6).await;
     app.counts(link("").inside(region("Related")), 2).await;
 }

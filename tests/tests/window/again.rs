@@ -30,7 +30,6 @@ async fn connect(app: &mut TestApp, server: &Server) {
 async fn merchant(app: &TestApp) {
     app.click(link("Merchants").inside(navigation("Areas"))).await;
     app.click(link(MERCHANT).inside(grid("Merchants"))).await;
-    app.see(region("Contact")).await;
     app.click(button("Edit merchant")).await;
     app.see(field("MCC")).await;
 }

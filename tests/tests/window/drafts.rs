@@ -1,11 +1,12 @@
 //! A draft stays with its record: no way out of its page asks or loses it. Closing the window or the connection says what isn't saved.
 
 use tapline_tests::{
-    Key, Press, Record, Service, TestApp, button, dialog, field, heading, link, navigation, region, status,
+    Key, Press, Record, Service, Setup, TestApp, button, dialog, field, heading, link, navigation, region,
+    status,
 };
 
 use crate::frame::act;
-use crate::steps::{RETAIL_NORTH, connected, in_sandbox, open, review, save, type_cvm_limit};
+use crate::steps::{RETAIL_NORTH, connect, in_sandbox, open, review, save, type_cvm_limit};
 
 const ADLER: &str = "M100000008";
 
@@ -111,7 +112,9 @@ async fn a_window_whose_page_hangs_is_closed_after_a_native_question() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn limits_survive_a_restart_and_the_record_is_compared_again() {
-    let (service, mut app) = connected().await;
+    let service = Service::start().await;
+    let mut app = TestApp::with(Setup { keyring: true, ..Setup::default() }).await;
+    connect(&mut app, &service).await;
     open(&app, "Retail north").await;
     type_cvm_limit(&app, "50.00").await;
     app.close_window();

@@ -51,7 +51,7 @@ pub(super) fn Advanced(input: ConnectionInput, save: Callback<()>) -> impl IntoV
     });
     view! {
         <details class="advanced" node_ref=folded>
-            <summary>"Advanced" <span class="caption muted">"Namespace, safety level, currency, unit, test"</span></summary>
+            <summary>"Advanced: "<span class="caption muted">"Namespace, safety level, currency, unit, test"</span></summary>
             <div class="form-body">
                 <TextField id="connection-namespace" label="Namespace" mono=true value=input.text(|f| &f.namespace)
                     on_text=input.typed(|f| &mut f.namespace) error=refused at_once=true

@@ -189,13 +189,14 @@ pub(crate) fn ConnectionForm() -> impl IntoView {
         form.with(|form| missing(form, has_token))
     });
     let hint = move || match lacks.get() {
+        _ if opening.get() => "Connecting…".to_owned(),
         Some(lacks) => lacks,
         None if editing() && token.with(Option::is_none) => {
             "The saved token is used unless you paste another or change the address.".to_owned()
         }
         None => "Connecting changes nothing.".to_owned(),
     };
-    let blocked = move || if opening.get() { Some("Connecting…".to_owned()) } else { lacks.get() };
+    let blocked = move || opening.get() || lacks.with(Option::is_some);
     let note = move || elsewhere().map(|failure| view! { <FailureNote failure=failure/> });
     let fields = move || {
         view! {
@@ -220,9 +221,9 @@ pub(crate) fn ConnectionForm() -> impl IntoView {
                 <Advanced input=input save=Callback::new(move |()| save(false))/>
                 {note}
                 <div class="form-foot">
-                    <p class="muted">{live(hint)}</p>
+                    <p id="connection-hint" class="muted">{live(hint)}</p>
                     <Show when=editing><button type="button" on:click=move |_| begin()>"Cancel"</button></Show>
-                    <button type="submit" class:primary=move || lacks.with(Option::is_none) disabled=move || blocked().is_some() title=blocked>
+                    <button type="submit" class:primary=move || lacks.with(Option::is_none) disabled=blocked aria-describedby="connection-hint">
                         "Connect to " {live(word)}</button>
                 </div>
             </form>
