@@ -159,7 +159,7 @@ pub(crate) fn SaveAsPlan(
             }
             .into_any()
     };
-    view! { <Dialog open=open on_close=close title=Signal::stored("Save as a change set".to_owned())>{body.clone()}</Dialog> }
+    view! { <Dialog open=open on_close=close title=Signal::stored("Save as a change set".to_owned()) class="wide">{body.clone()}</Dialog> }
 }
 
 /// Milliseconds until another plan is drawn.

@@ -97,7 +97,7 @@ pub(crate) fn FormBar(kind: ResourceKind) -> impl IntoView {
     offer("undo", move || edit.update(|edit| edit.iter_mut().for_each(Edit::step_back)));
     offer("redo", move || edit.update(|edit| edit.iter_mut().for_each(Edit::step_forward)));
     view! {
-        <div class="form-foot">
+        <div class="record-foot">
             <MeanwhileNote kind=kind/>
             <PendingBar open=Signal::derive(move || kind.edit(shell.areas(), Edit::is_dirty)) words=Signal::derive(move || kind.edit(shell.areas(), Edit::waiting))
                 on_discard=Callback::new(move |()| kind.discard(shell)) on_review=Callback::new(move |()| kind.review(shell))/>
