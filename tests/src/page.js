@@ -82,7 +82,7 @@ const isDisabled = (element) => element.matches(":disabled") || element.getAttri
 // Where to press: the middle of what a hand would aim at, if nothing lies over it.
 const place = (target) =>
   one(target, (element) => {
-    if (isDisabled(element)) return { not: `${describe(target)} is disabled: ${element.title || "no reason given"}` };
+    if (isDisabled(element)) return { not: `${describe(target)} is disabled: ${reasonOf(element) || "no reason given"}` };
     const aim = element.matches("input[type=radio], input[type=checkbox]") ? element.closest("label") || element : element;
     let box = aim.getBoundingClientRect();
     if (box.top < 0 || box.left < 0 || box.bottom > innerHeight || box.right > innerWidth) {

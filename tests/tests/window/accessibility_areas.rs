@@ -7,7 +7,7 @@ use tapline_tests::{
 use crate::axe::check;
 use crate::losing::Losing;
 use crate::steps::{connected, in_sandbox};
-use crate::transaction::{TO_REFUND, open_pane_of, open_transaction};
+use crate::transaction::{TO_CAPTURE, TO_REFUND, open_pane_of, open_transaction};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn merchants_from_the_list_to_the_review() {
@@ -68,9 +68,9 @@ async fn a_transaction_and_the_dialogs_of_its_money() {
     check(&app, "raw JSON of a transaction").await;
     open_pane_of(&app, TO_REFUND).await;
     check(&app, "pane of a transaction").await;
-    for (action, send) in
-        [("Void…", "Void"), ("Refund…", "Refund"), ("Capture…", "Capture"), ("Email receipt…", "Send")]
-    {
+    app.is_disabled(button("Capture…")).await;
+    app.described(button("Capture…"), "A plain sale has nothing to capture.").await;
+    for (action, send) in [("Void…", "Void"), ("Refund…", "Refund"), ("Email receipt…", "Send")] {
         app.click(button(action)).await;
         app.see(button(send)).await;
         check(&app, action).await;
@@ -94,6 +94,11 @@ async fn a_transaction_and_the_dialogs_of_its_money() {
     app.click(button("Send receipt")).await;
     app.says(tapline_tests::status("Result"), "Done").await;
     check(&app, "done").await;
+    app.press(Key::Escape).await;
+    open_transaction(&app, TO_CAPTURE).await;
+    app.click(button("Capture…")).await;
+    app.see(button("Capture 180.00 EUR")).await;
+    check(&app, "Capture…").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,7 +1,7 @@
 //! Zoom and small windows: what is kept, and that nothing is cut. Every area, at 200 %, at 50 % and in the smallest window.
 
 use serde_json::{Value, json};
-use tapline_tests::{Key, TestApp, button, heading};
+use tapline_tests::{Key, TestApp, button, dialog, field, heading, region};
 
 use crate::steps::open_sandbox;
 
@@ -48,13 +48,16 @@ async fn cut(app: &TestApp) -> Value {
     app.run(script, Vec::new()).await
 }
 
+async fn go(app: &TestApp, path: &str) {
+    let script = "history.pushState(null, '', arguments[0]); dispatchEvent(new PopStateEvent('popstate'));";
+    app.run(script, vec![json!(path)]).await;
+}
+
 /// Cut elements on the way through all pages.
 async fn cut_anywhere(app: &TestApp) -> Vec<String> {
     let mut found = Vec::new();
     for (path, title) in PAGES {
-        let script =
-            "history.pushState(null, '', arguments[0]); dispatchEvent(new PopStateEvent('popstate'));";
-        app.run(script, vec![json!(path)]).await;
+        go(app, path).await;
         app.see(heading(title)).await;
         app.painted().await;
         let cut = cut(app).await;
@@ -86,6 +89,50 @@ async fn the_zoom_is_kept_and_nothing_is_cut_at_200_percent() {
     app.press(Key::Enter).await;
     app.see(heading("Limits")).await;
     assert_eq!(cut_anywhere(&app).await, Vec::<String>::new());
+    footers_are_in_sight(&app).await;
+    app.press_with(Key::Alt, '0').await;
+    is_this_wide(&app, 1280).await;
+    app.resize((1024, 640)).await;
+    for _ in 0..6 {
+        app.press_with(Key::Control, '+').await;
+    }
+    is_this_wide(&app, 512).await;
+    footers_are_in_sight(&app).await;
+}
+
+/// The buttons of a form, a review and a dialog, without scrolling.
+async fn footers_are_in_sight(app: &TestApp) {
+    let is_seen = async |selector: &str| {
+        let script = "
+            const button = document.querySelector(arguments[0]), box = button.getBoundingClientRect();
+            const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+            return box.top >= 0 && box.bottom <= innerHeight && box.right <= innerWidth && button.contains(hit);";
+        app.painted().await;
+        assert_eq!(app.run(script, vec![json!(selector)]).await, json!(true), "{selector}");
+    };
+    // By keyboard and script: the driver's mouse does not know the zoom.
+    let press = async |selector: &str| {
+        app.run("document.querySelector(arguments[0]).click();", vec![json!(selector)]).await;
+    };
+    go(app, "/limits/id/12").await;
+    app.see(field("CVM limit")).await;
+    app.run("document.querySelector('[id$=clCVMLimit]').focus();", Vec::new()).await;
+    app.retype("60.00").await;
+    is_seen("main .pending .primary").await;
+    press("main .pending .primary").await;
+    app.see(heading("Review 1 change")).await;
+    is_seen("main .save-bar .primary").await;
+    press("main .save-bar button").await;
+    app.see(region("Unsaved changes")).await;
+    press("main .pending button").await;
+    app.gone(region("Unsaved changes")).await;
+    go(app, "/transactions/id/T20261101000003").await;
+    app.see(button("Refund…")).await;
+    press("#act-refund").await;
+    app.see(dialog("Refund")).await;
+    is_seen("dialog .dialog-foot button[type=submit]").await;
+    app.press(Key::Escape).await;
+    app.gone(dialog("")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

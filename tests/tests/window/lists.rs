@@ -201,7 +201,12 @@ async fn columns_and_saved_views_are_there_after_a_restart() {
     let press = "document.querySelector(`.columns [aria-label='${arguments[0]}']`).click();";
     app.run(toggle, vec![json!("Card")]).await;
     app.run(toggle, vec![json!("TVR")]).await;
-    app.click(button("Move up Status")).await;
+    // The handle moves by keyboard too, says so, and keeps the keyboard.
+    app.click(button("Move Status")).await;
+    app.press_with(Key::Alt, Key::Up).await;
+    app.says(status("Messages"), "Status: 2 of ").await;
+    app.holds_keyboard(button("Move Status")).await;
+    app.click(button("Options of Status")).await;
     let width = width_of(&app, "Status").await;
     app.run(press, vec![json!("Wider Status")]).await;
     app.run(press, vec![json!("Wider Status")]).await;

@@ -35,6 +35,12 @@ async fn what_was_changed_elsewhere_is_marked_until_a_person_has_seen_it() {
     app.see(heading("Visa · Retail north")).await;
     app.says(region("Changed elsewhere"), "CVM limit 30.00 EUR → 40.00 EUR").await;
     axe::check(&app, "a configuration that was changed elsewhere").await;
+    // News comes late: below the fields, it moves none of them.
+    let below = "
+        const [fields, news] = ['.limit-fields', '[aria-label=\"Changed elsewhere\"]'].map((one) => document.querySelector(one));
+        return fields.getBoundingClientRect().bottom < news.getBoundingClientRect().top
+            || Boolean(news.closest('.editor-foot'));";
+    assert_eq!(app.run(below, Vec::new()).await, serde_json::json!(true));
     app.click(button("Restore CVM limit to 30.00 EUR")).await;
     app.has_value(field("CVM limit"), "30.00").await;
     app.click(button("Discard")).await;

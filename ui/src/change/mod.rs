@@ -111,6 +111,13 @@ impl<V: Inside, R: Inside> ChangeFlow<V, R> {
         self.renew_for(None);
     }
 
+    /// Drops a settled outcome: its message ends with the page. An unconfirmed one is kept.
+    pub(crate) fn leave(self) {
+        if self.state.with_untracked(|state| state.outcome().is_some_and(Outcome::is_settled)) {
+            self.renew();
+        }
+    }
+
     fn renew_for(self, target: Option<(String, f64)>) {
         self.current.set(Current::new(target));
         self.state.set(ChangeState::Idle);

@@ -26,12 +26,12 @@ pub(crate) fn mint() -> OperationId {
     OperationId(format!("{:032x}", u128::from_be_bytes(bits)))
 }
 
-/// Age of `then` at `now`, both from [`now`]: "just now", "12 min ago". Steps are at least a minute, because each new text makes
+/// Age of `then` at `now`, both from [`now`]: "less than a minute ago", "12 min ago". Steps are at least a minute, because each new text makes
 /// the engine draw for half a second.
 pub(crate) fn ago(then: f64, now: f64) -> String {
     let (step, unit) = ago_in(then, now);
     match ((now - then).max(0.0) / step).floor() {
-        0.0 => "just now".to_owned(),
+        0.0 => "less than a minute ago".to_owned(),
         many => format!("{many} {unit} ago"),
     }
 }
@@ -102,7 +102,8 @@ pub(crate) fn moment(text: &str) -> Option<String> {
 pub(crate) fn day_before(days: u32) -> String {
     let today = js_sys::Date::new(&JsValue::from_f64(wall()));
     let day = today.get_date().cast_signed() - days.cast_signed();
-    let date = js_sys::Date::new_with_year_month_day(today.get_full_year(), today.get_month().cast_signed(), day);
+    let date =
+        js_sys::Date::new_with_year_month_day(today.get_full_year(), today.get_month().cast_signed(), day);
     format!("{}-{:02}-{:02}", date.get_full_year(), date.get_month() + 1, date.get_date())
 }
 
@@ -215,6 +216,10 @@ fn with_colon(text: &str) -> String {
 
 pub(crate) fn window_width() -> f64 {
     leptos::prelude::window().inner_width().ok().and_then(|width| width.as_f64()).unwrap_or_default()
+}
+
+pub(crate) fn window_height() -> f64 {
+    leptos::prelude::window().inner_height().ok().and_then(|height| height.as_f64()).unwrap_or_default()
 }
 
 /// Runs `then` after some milliseconds.

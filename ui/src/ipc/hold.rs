@@ -75,6 +75,27 @@ impl Drop for Observing {
     }
 }
 
+/// Calls `act` when anything in the window scrolls, until the caller's owner ends.
+pub(crate) fn on_scroll(act: impl Fn() + 'static) {
+    let act = Closure::<dyn Fn()>::new(act);
+    // Scrolling does not bubble. Listening to a named event can't fail.
+    let _ = window().add_event_listener_with_callback_and_bool("scroll", act.as_ref().unchecked_ref(), true);
+    StoredValue::new_local(Scrolling { act });
+}
+
+/// Listener of all scrolling; ends when dropped.
+struct Scrolling {
+    act: Closure<dyn Fn()>,
+}
+
+impl Drop for Scrolling {
+    fn drop(&mut self) {
+        let act = self.act.as_ref().unchecked_ref();
+        // Fails as little as listening.
+        let _ = window().remove_event_listener_with_callback_and_bool("scroll", act, true);
+    }
+}
+
 /// Observer of changes to the page; ends when dropped.
 struct Watching {
     observer: web_sys::MutationObserver,

@@ -34,8 +34,12 @@ pub(crate) fn PlanForm(
     /// Returns all changes of the plan, called when it is saved.
     all: Callback<(), Vec<GatheredChange>>,
     on_saved: Callback<SavedPlan>,
+    /// Closes the dialog around the form, if there is one.
+    #[prop(optional)]
+    on_keep: Option<Callback<()>>,
     /// Further buttons.
-    children: Children,
+    #[prop(optional)]
+    children: Option<Children>,
 ) -> impl IntoView {
     let shell = shell();
     let (reason, failed, saving) =
@@ -59,6 +63,26 @@ pub(crate) fn PlanForm(
             }
         });
     };
+    let blocked = move || none().then_some("Enter a reason first.");
+    let button = move |reason: &'static str| {
+        view! {
+            <button type="button" class="primary" disabled=move || none() || saving.get() aria-describedby=reason
+                on:click=move |_| save()>"Save as a change set"</button>
+        }
+    };
+    let more = children.map(|children| children());
+    let foot = match on_keep {
+        Some(keep) => view! {
+            <DialogFoot keep="Cancel" on_keep=keep focus=false reason=Signal::derive(move || blocked().map(str::to_owned))>
+                {more}{button("dialog-reason")}
+            </DialogFoot>
+        }
+        .into_any(),
+        None => view! {
+            <div class="actions">{button("plan-form-why")}{why("plan-form-why", blocked)}{more}</div>
+        }
+        .into_any(),
+    };
     view! {
         <div on:keydown=move |event| if event.key() == "Enter" { event.prevent_default(); save(); }>
         <TextField id="plan-why" label="Reason" value=reason on_text=Callback::new(move |text| reason.set(text))
@@ -67,11 +91,7 @@ pub(crate) fn PlanForm(
         </div>
         {move || failed.get().map(|failure| view! { <FailureNote failure=failure/> })}
         <p class="muted">"Nothing is sent. The change set is a file without secrets, to review and apply later."</p>
-        <div class="actions">
-            <button type="button" class="primary" disabled=move || none() || saving.get() on:click=move |_| save()>"Save as a change set"</button>
-            {why(move || none().then_some("Enter a reason first."))}
-            {children()}
-        </div>
+        {foot}
     }
 }
 
@@ -133,14 +153,13 @@ pub(crate) fn SaveAsPlan(
         view! {
                 <p>{format!("The change set would have {many}:")}</p>
                 <ul class="plan-titles" aria-label="Changes">{titles.into_iter().map(|one| view! { <li>{one.title}</li> }).collect_view()}</ul>
-                <PlanForm all=Callback::new(move |()| plans.with(one.run(()))) on_saved=took>
+                <PlanForm all=Callback::new(move |()| plans.with(one.run(()))) on_saved=took on_keep=close>
                     <button type="button" on:click=gather>"Add it and select another"</button>
-                    <button type="button" on:click=move |_| close.run(())>"Cancel"</button>
                 </PlanForm>
             }
             .into_any()
     };
-    view! { <Dialog open=open on_close=close title=Signal::stored("Save as a change set".to_owned())>{body.clone()}</Dialog> }
+    view! { <Dialog open=open on_close=close title=Signal::stored("Save as a change set".to_owned()) class="wide">{body.clone()}</Dialog> }
 }
 
 /// Milliseconds until another plan is drawn.

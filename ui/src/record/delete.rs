@@ -2,6 +2,7 @@
 //! be typed. The record is compared before anything is sent, and its users are shown.
 
 use leptos::prelude::*;
+use tapline_contract::Outcome;
 use tapline_contract::connection::{Environment, Safety, Session};
 
 use super::ResourceKind;
@@ -74,13 +75,20 @@ pub(crate) fn RecordDelete(
             kind.send(shell);
         }
     };
+    let deleted =
+        Memo::new(move |_| open.flow.with(|state| matches!(state.outcome(), Some(Outcome::Applied { .. }))));
+    let heading = move || match (ready.get(), deleted.get()) {
+        (true, true) => format!("Deleted {}", title.get()),
+        (true, false) => format!("Delete {}?", title.get()),
+        (false, _) => format!("Delete {}?", meta.word),
+    };
     let place = move || shell.session.get().map(|s| s.connection.environment.word());
     let badge =
         move || shell.session.get().map(|s| view! { <EnvBadge environment=s.connection.environment/> });
     view! {
         <div class="page narrow">
             <Crumbs trail=vec![(meta.list.clone(), meta.title.to_owned())] here="Delete"/>
-            <h1>"Delete " {move || if ready.get() { title.get() } else { meta.word.to_owned() }} "?"</h1>
+            <h1>{live(heading)}</h1>
             <ReadFailed reading=reading again=again/>
             <ResultPanel kind=kind/>
             <Show when=move || !is_spent.get()>

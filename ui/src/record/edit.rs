@@ -271,6 +271,12 @@ impl Edit {
         self.refusal.as_ref().filter(|refusal| refusal.field == wire).map(|refusal| refusal.sentence.clone())
     }
 
+    /// True for a field of a new record that nothing was typed into, until the review is requested.
+    pub(crate) fn is_untouched(&self, wire: &str) -> bool {
+        let text = |form| self.kind.text(form, wire);
+        self.seen.is_none() && !self.asked && text(&self.form) == text(&self.opened)
+    }
+
     /// The differences to the record as seen; empty while a field is not valid.
     pub(crate) fn differences(&self, names: &Names) -> Vec<Difference> {
         let Ok(draft) = self.kind.read(&self.form) else { return Vec::new() };
@@ -280,9 +286,10 @@ impl Edit {
 
     /// "2 changes in Hotel Adler"
     pub(crate) fn waiting(&self) -> String {
-        match (self.errors().len(), self.differences(&Names::default()).len()) {
-            (0, 0) => format!("No changes in {}", self.name()),
+        let wrong = self.errors().into_iter().filter(|error| !self.is_untouched(&error.field)).count();
+        match (wrong, self.differences(&Names::default()).len()) {
             (0, _) if self.seen.is_none() => format!("{}, not saved yet", self.name()),
+            (0, 0) => format!("No changes in {}", self.name()),
             (0, 1) => format!("1 change in {}", self.name()),
             (0, many) => format!("{many} changes in {}", self.name()),
             (1, _) => format!("Fix 1 field in {}", self.name()),
@@ -314,6 +321,17 @@ mod tests {
     /// Two fields of the form.
     fn texts(edit: &Edit) -> [&str; 2] {
         ["mcc", "timeZone"].map(|wire| MERCHANTS.text(&edit.form, wire).unwrap().as_str())
+    }
+
+    #[test]
+    fn a_new_record_counts_the_errors_of_its_untouched_fields_once_reviewed() {
+        let mut edit = edit();
+        types(&mut edit, "timeZone", "UTC");
+        assert!(!edit.errors().is_empty() && edit.waiting().ends_with("not saved yet"), "{}", edit.waiting());
+        types(&mut edit, "mcc", "7");
+        assert!(edit.waiting().starts_with("Fix 1 field in "), "{}", edit.waiting());
+        edit.asked = true;
+        assert_eq!(edit.waiting(), format!("Fix {} fields in {}", edit.errors().len(), edit.name()));
     }
 
     #[test]

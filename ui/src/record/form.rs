@@ -1,5 +1,5 @@
 //! The page of a form: breadcrumbs, all errors in one place, undo, and the bar of unsaved changes; the same bar for all drafts of an
-//! area. It saves nothing.
+//! area. It saves nothing. Late news is at the foot: no field moves while a person types.
 
 use leptos::prelude::*;
 use tapline_contract::form::FieldError;
@@ -89,7 +89,7 @@ fn Open(
     }
 }
 
-/// The bar of unsaved changes: discard and review. Shown while something is typed; undo covers the whole form.
+/// Foot of a form: a note if the record changed meanwhile, and the bar of unsaved changes. Undo covers the whole form.
 #[component]
 pub(crate) fn FormBar(kind: ResourceKind) -> impl IntoView {
     let shell = shell();
@@ -97,8 +97,11 @@ pub(crate) fn FormBar(kind: ResourceKind) -> impl IntoView {
     offer("undo", move || edit.update(|edit| edit.iter_mut().for_each(Edit::step_back)));
     offer("redo", move || edit.update(|edit| edit.iter_mut().for_each(Edit::step_forward)));
     view! {
-        <PendingBar open=Signal::derive(move || kind.edit(shell.areas(), Edit::is_dirty)) words=Signal::derive(move || kind.edit(shell.areas(), Edit::waiting))
-            on_discard=Callback::new(move |()| kind.discard(shell)) on_review=Callback::new(move |()| kind.review(shell))/>
+        <div class="record-foot">
+            <MeanwhileNote kind=kind/>
+            <PendingBar open=Signal::derive(move || kind.edit(shell.areas(), Edit::is_dirty)) words=Signal::derive(move || kind.edit(shell.areas(), Edit::waiting))
+                on_discard=Callback::new(move |()| kind.discard(shell)) on_review=Callback::new(move |()| kind.review(shell))/>
+        </div>
     }
 }
 
@@ -133,7 +136,7 @@ fn MeanwhileNote(kind: ResourceKind) -> impl IntoView {
         Some(view! {
             <div class="note note-warning" role="status" aria-label="Changed meanwhile"><Icon name="warning"/><div>
                 <p>{sentence}</p>
-                <p class="actions"><button type="button" disabled=move || blocked().is_some() title=blocked on:click=move |_| kind.compare(shell)>{button}</button>{why(blocked)}</p>
+                <p class="actions"><button type="button" disabled=move || blocked().is_some() aria-describedby="meanwhile-why" on:click=move |_| kind.compare(shell)>{button}</button>{why("meanwhile-why", blocked)}</p>
             </div></div>
         })
     })
@@ -150,7 +153,7 @@ pub(crate) fn Summary(
     let shell = shell();
     let shown = |edit: &Edit| if edit.asked { edit.errors() } else { Vec::new() };
     let errors = Memo::new(move |_| kind.edit(shell.areas(), shown));
-    let wrong = live(move || {
+    live(move || {
         let errors = errors.get();
         (!errors.is_empty()).then(|| {
             let heading = match errors.len() {
@@ -177,6 +180,5 @@ pub(crate) fn Summary(
                 </div></div>
             }
         })
-    });
-    view! { <MeanwhileNote kind=kind/>{wrong} }
+    })
 }

@@ -56,13 +56,22 @@ fn Review(kind: ResourceKind, proposal: Proposal) -> impl IntoView {
     let (name, title, key) = (proposal.name(), proposal.title(), proposal.change.key());
     let (count, is_new) = (proposal.differences(&Names::default()).len(), key.is_none());
     let subject = visible(&title).to_string();
-    let done = proposal.done();
+    let word = proposal.done();
     let saved =
         Memo::new(move |_| open.flow.with(|state| matches!(state.outcome(), Some(Outcome::Applied { .. }))));
+    let change = proposal.change.clone();
+    let in_part = Memo::new(move |_| {
+        open.flow.with(|state| match state.outcome() {
+            Some(Outcome::Applied { record: Some(now), .. }) => kind.remainder(&change, now).is_some(),
+            _ => false,
+        })
+    });
+    // In part, if the service kept what the change left out.
+    let done = move || if in_part.get() { format!("{word} in part:") } else { word.to_owned() };
     let heading = move || match (saved.get(), is_new, count) {
-        (true, true, _) => format!("{done} {} {subject}", meta.word),
-        (true, false, 1) => format!("{done} 1 change in {subject}"),
-        (true, false, many) => format!("{done} {many} changes in {subject}"),
+        (true, true, _) => format!("{} {} {subject}", done(), meta.word),
+        (true, false, 1) => format!("{} 1 change in {subject}", done()),
+        (true, false, many) => format!("{} {many} changes in {subject}", done()),
         (false, true, _) => format!("Review new {} {subject}", meta.word),
         (false, false, 1) => format!("Review 1 change in {subject}"),
         (false, false, many) => format!("Review {many} changes in {subject}"),
@@ -101,7 +110,7 @@ fn Review(kind: ResourceKind, proposal: Proposal) -> impl IntoView {
     });
     view! {
         <div class="page review">
-            <Crumbs trail=trail here="Review"/>
+            <Crumbs trail=trail here=Signal::derive(move || if saved.get() { word } else { "Review" }.to_owned())/>
             <h1>{live(heading)}</h1>
             <ResultPanel kind=kind/>
             <RawTabs label="Review" words="Changes" first=table raw=raw/>

@@ -1,8 +1,8 @@
 //! A dialog in front of the page, on the native element: the focus goes in, and back to where it was. Each dialog
 //! shows the badge of the environment.
 //!
-//! A small panel under its button: the focus goes in; Esc, or leaving it, closes the panel; Esc returns the
-//! focus.
+//! A small panel at its button: the focus goes in; Esc, or leaving it, closes the panel; Esc returns the
+//! focus. It follows its button, and closes when that scrolls out of sight.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -118,6 +118,33 @@ pub(crate) fn with_control(event: &web_sys::MouseEvent) -> bool {
 
 /// Pixels between the panel and the edges of the window.
 const GAP: f64 = 8.0;
+/// Pixels between the panel and its button.
+const NEAR: f64 = 4.0;
+/// Height that is enough below the button; with less, the panel is where there is more room.
+const ENOUGH: f64 = 240.0;
+
+/// Place of a panel in the window, in pixels: below its button, or above it.
+#[derive(Clone, Copy, Default)]
+struct PanelPlace {
+    left: f64,
+    top: Option<f64>,
+    bottom: Option<f64>,
+    /// Most height that fits.
+    height: f64,
+}
+
+impl PanelPlace {
+    fn at(button: &web_sys::DomRect, width: f64) -> PanelPlace {
+        let [room, height] = [engine::window_width(), engine::window_height()];
+        let left = button.left().min(room - width - GAP).max(GAP);
+        let (above, below) = (button.top() - NEAR - GAP, height - button.bottom() - NEAR - GAP);
+        if below < ENOUGH && above > below {
+            PanelPlace { left, top: None, bottom: Some(height - button.top() + NEAR), height: above }
+        } else {
+            PanelPlace { left, top: Some(button.bottom() + NEAR), bottom: None, height: below }
+        }
+    }
+}
 
 #[component]
 pub(crate) fn Popover(
@@ -141,12 +168,25 @@ pub(crate) fn Popover(
 ) -> impl IntoView {
     let (around, button, panel) =
         (NodeRef::<html::Span>::new(), NodeRef::<html::Button>::new(), NodeRef::<html::Div>::new());
-    let place = RwSignal::new((0.0, 0.0));
+    let place = RwSignal::new(PanelPlace::default());
     let arrange = move || {
         if let Some(button) = button.try_get_untracked().flatten() {
-            let (edge, room) = (button.get_bounding_client_rect(), engine::window_width());
-            let left = edge.left().min(room - f64::from(width) - GAP).max(GAP);
-            let _ = place.try_set((left, edge.bottom() + 4.0));
+            let _ = place.try_set(PanelPlace::at(&button.get_bounding_client_rect(), f64::from(width)));
+        }
+    };
+    let follow = move || {
+        let hit = button.try_get_untracked().flatten().and_then(|button| {
+            let edge = button.get_bounding_client_rect();
+            #[expect(clippy::cast_possible_truncation, reason = "pixels of a window")]
+            let [x, y] =
+                [edge.left() + edge.width() / 2.0, edge.top() + edge.height() / 2.0].map(|at| at as f32);
+            document().element_from_point(x, y)
+        });
+        let around = around.try_get_untracked().flatten();
+        if around.is_some_and(|around| around.contains(hit.as_ref().map(AsRef::as_ref))) {
+            arrange();
+        } else {
+            let _ = open.try_set(false);
         }
     };
     effect(move || {
@@ -159,6 +199,7 @@ pub(crate) fn Popover(
             hold::on_width(&main, move |_| arrange());
         }
         hold::on_window(leptos::ev::resize, move |_| engine::later(0, arrange));
+        hold::on_scroll(follow);
         // Pressing outside closes it too, even if nothing there takes the focus.
         hold::on_window(leptos::ev::pointerdown, move |event| {
             let target = event.target().and_then(|target| target.dyn_into::<web_sys::Node>().ok());
@@ -205,9 +246,10 @@ pub(crate) fn Popover(
             <Show when=move || open.get()>
                 <div class="popover" role="dialog" aria-label=label.clone() tabindex="-1" node_ref=panel
                     style:width=format!("{width}px")
-                    style:left=move || format!("{}px", place.get().0)
-                    style:top=move || format!("{}px", place.get().1)
-                    style:max-height=move || format!("calc(100vh - {}px)", place.get().1 + GAP)>
+                    style:left=move || format!("{}px", place.get().left)
+                    style:top=move || place.get().top.map_or_else(|| "auto".to_owned(), |top| format!("{top}px"))
+                    style:bottom=move || place.get().bottom.map_or_else(|| "auto".to_owned(), |bottom| format!("{bottom}px"))
+                    style:max-height=move || format!("{}px", place.get().height)>
                     {children()}
                 </div>
             </Show>

@@ -70,7 +70,7 @@ pub(crate) fn draft_count(shell: Shell, place: &'static Route) -> AnyView {
     });
     view! {
         <Show when=move || { count.get() > 0 }>
-            <span class="drafts" title="Unsaved drafts"><span class="dot" aria-hidden="true"></span>{live(move || count.get())}<span class="visually-hidden">" unsaved"</span></span>
+            <span class="drafts" title=move || (!shell.window().is_narrow()).then_some("Unsaved drafts")><span class="dot" aria-hidden="true"></span>{live(move || count.get())}<span class="visually-hidden">" unsaved"</span></span>
         </Show>
     }
     .into_any()

@@ -109,11 +109,11 @@ pub(crate) fn SaveBar(
                             prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/></label>
                 </Show>
                 <button type="button" disabled=move || running.get() title=move || running.get().then_some("Saving…") on:click=move |_| on_back.run(())>{back}</button>
-                <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=move |_| save()>
+                <button type="button" class="primary" disabled=move || reason().is_some() title=move || reason().filter(|_| blocked.with(Option::is_none)) aria-describedby="save-why" on:click=move |_| save()>
                     {move || label.get()} {move || shell.on_live()} <Keys id="confirm"/>
                 </button>
                 // The field says what to type, and the result above says what is running.
-                {why(move || blocked.get().filter(|_| !running.get()))}
+                {why("save-why", move || blocked.get().filter(|_| !running.get()))}
             </div>
         </Show>
     }

@@ -2,7 +2,7 @@
 //! for each place, 1 to 2 KB each. An import of this `Show` takes precedence over that of Leptos' prelude.
 //!
 //! The reason why the button next to it is disabled, as visible text: tooltips do not show on touch or by
-//! keyboard.
+//! keyboard. The text describes the button by its id, so such a button has no tooltip.
 
 use std::sync::{Arc, Mutex};
 
@@ -38,6 +38,10 @@ pub(crate) fn live<V: 'static>(view: impl FnMut() -> V + Send + 'static) -> Live
     Arc::new(Mutex::new(view))
 }
 
-pub(crate) fn why<S: Into<String>>(reason: impl Fn() -> Option<S> + Send + 'static) -> impl IntoView {
-    live(move || reason().map(|reason| view! { <span class="why muted">{reason.into()}</span> }))
+pub(crate) fn why<S: Into<String>>(
+    id: impl Into<String>,
+    mut reason: impl FnMut() -> Option<S> + Send + 'static,
+) -> impl IntoView {
+    let reason = live(move || reason().map(Into::into));
+    view! { <span class="why muted" id=id.into()>{reason}</span> }
 }

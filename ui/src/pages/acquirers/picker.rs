@@ -82,6 +82,7 @@ pub(super) fn EmvPicker(
             }
         }
     };
+    let because = format!("{wire}-why");
     let no = move || found().is_none().then_some("Type or select a configuration's name first.");
     view! {
         <div class="picker" on:keydown=by_key>
@@ -91,8 +92,8 @@ pub(super) fn EmvPicker(
             <div class="pick-one">
                 <TextField id=field label=format!("Add EMV configuration for {scheme}") value=typed list=Some(wire) hint=hint error=wrong
                     on_text=Callback::new(move |text| typed.set(text))/>
-                <button type="button" disabled=move || no().is_some() title=no aria-label=format!("Add to {scheme}")
-                    on:click=move |_| add()><Icon name="plus"/>"Add"</button>{why(no)}
+                <button type="button" disabled=move || no().is_some() aria-describedby=because.clone() aria-label=format!("Add to {scheme}")
+                    on:click=move |_| add()><Icon name="plus"/>"Add"</button>{why(because, no)}
             </div>
             <datalist id=wire>{options}</datalist>
             <PartError kind=ACQUIRERS wire=wire/>

@@ -155,8 +155,8 @@ fn deleted(shell: Shell, change: &EmvChange) -> AnyView {
     };
     view! {
         <span class="muted">"A deletion can't be undone. A configuration that is created again gets another id."</span>
-        <button type="button" title=blocked disabled=move || blocked().is_some() on:click=again>"Create it again…"</button>
-        {why(blocked)}
+        <button type="button" aria-describedby="recreate-why" disabled=move || blocked().is_some() on:click=again>"Create it again…"</button>
+        {why("recreate-why", blocked)}
     }
     .into_any()
 }

@@ -8,6 +8,8 @@
 //!
 //! Findings about the typed values appear at their field; a list names all and leads there. A finding never blocks saving; a fix only edits.
 
+use std::collections::BTreeSet;
+
 use leptos::prelude::*;
 use tapline_contract::where_used::counted;
 use tapline_emv::check::{self, AidOverlap, AidRow, Field, Problem, Severity, Subject, aid_overlaps};
@@ -22,7 +24,7 @@ use crate::pages::limits::LIMITS;
 use crate::pages::limits::finding::{self, Form};
 use crate::pages::limits::lanes::siblings_of;
 use crate::pages::limits::resource::Limits;
-use crate::record::edit::put;
+use crate::record::edit::{Edit, put};
 use crate::shell::{Shell, shell};
 use crate::used;
 use crate::widgets::findings::{about, fix_button, go_to, notes_id};
@@ -32,7 +34,12 @@ use crate::widgets::show::{Show, live};
 /// Facts about all fields, computed once for the form as typed.
 #[derive(Clone, Copy)]
 pub(super) struct FieldHints {
+    /// Findings to show: in a new configuration those of fields that were typed into or left.
     pub(super) findings: Memo<Vec<Finding>>,
+    /// True if findings of untouched fields aren't shown yet.
+    has_more: Memo<bool>,
+    /// Fields that were left.
+    left: RwSignal<BTreeSet<String>>,
     presets: Memo<Vec<Preset>>,
     /// Name of the preset to compare with.
     chosen: RwSignal<Option<String>>,
@@ -49,9 +56,23 @@ impl FieldHints {
         });
         let chosen = RwSignal::new(None::<String>);
         let edit = store(shell).edit;
+        let left = RwSignal::new(BTreeSet::<String>::new());
+        let all = Memo::new(move |_| findings(shell, scheme.get()));
+        let findings = Memo::new(move |_| {
+            let mut shown = all.get();
+            let is_met =
+                |edit: &Edit, wire: &str| !edit.is_untouched(wire) || left.with(|left| left.contains(wire));
+            edit.with(|edit| {
+                let Some(edit) = edit else { return };
+                shown.retain(|finding| finding.fields.iter().any(|field| is_met(edit, field.wire())));
+            });
+            shown
+        });
         FieldHints {
             scheme,
-            findings: Memo::new(move |_| findings(shell, scheme.get())),
+            findings,
+            has_more: Memo::new(move |_| all.with(Vec::len) > findings.with(Vec::len)),
+            left,
             presets,
             chosen,
             preset: Memo::new(move |_| {
@@ -62,6 +83,19 @@ impl FieldHints {
                 edit.with(|edit| edit.as_ref().map(|edit| form(edit).values()).unwrap_or_default())
             }),
         }
+    }
+
+    /// From now on the field shows its error.
+    pub(super) fn leave(self, wire: &str) {
+        if self.left.with_untracked(|left| !left.contains(wire)) {
+            self.left.update(|left| {
+                left.insert(wire.to_owned());
+            });
+        }
+    }
+
+    pub(super) fn is_left(self, wire: &str) -> bool {
+        self.left.with(|left| left.contains(wire))
     }
 
     /// Number of values that differ from the preset.
@@ -388,7 +422,7 @@ pub(super) fn Checks(hints: FieldHints) -> impl IntoView {
                     )
                     .collect();
             if parts.is_empty() {
-                "no findings".to_owned()
+                if hints.has_more.get() { "no findings so far" } else { "no findings" }.to_owned()
             } else {
                 format!("{} · none blocks saving", parts.join(", "))
             }

@@ -246,7 +246,7 @@ fn Open() -> impl IntoView {
             <head::EditorHead scheme=scheme/>
             <div class="editor-main">
                 <Summary kind=LIMITS/>
-                {move || open_id.get().map(|id| view! { <watched::ChangedElsewhere id=id.clone()/><used::CurrencyLine id=id/> })}
+                {move || open_id.get().map(|id| view! { <used::CurrencyLine id=id/> })}
                 <axis::Axis scheme=scheme/>
                 <hints::PresetChoice hints=hints/>
                 <parameters::LimitFields scheme=scheme hints=hints/>
@@ -257,7 +257,11 @@ fn Open() -> impl IntoView {
                 <hints::Checks hints=hints/>
                 {move || open_id.get().map(|id| view! { <used::UsedBy of=UsedRecord::Emv(id.clone())/><watched::Approval id=id/> })}
             </div>
-            <FormBar kind=LIMITS/>
+            // At the foot, so that news moves no field.
+            <div class="editor-foot">
+                {move || open_id.get().map(|id| view! { <watched::ChangedElsewhere id=id/> })}
+                <FormBar kind=LIMITS/>
+            </div>
         </div>
     }
 }

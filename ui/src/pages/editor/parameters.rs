@@ -100,10 +100,12 @@ fn Parameter(field: FieldKey, scheme: Memo<Option<Scheme>>, hints: FieldHints) -
     let known = param::param(field.wire()).filter(|_| is_param);
     let text = Memo::new(move |_| wire.with_value(|wire| LIMITS.typed(areas, wire)));
     let put = move |text: String| wire.with_value(|wire| LIMITS.put(areas, wire, text));
-    let (left, set_left) = signal(!matches!(field, FieldKey::Name | FieldKey::Method));
+    // A record that has an invalid parameter says so at once.
+    let is_met = untrack(|| LIMITS.edit(areas, |edit| edit.seen.is_some())) && is_param;
+    let left = move || is_met || wire.with_value(|wire| hints.is_left(wire));
     let wrong = wrong(LIMITS, wire);
     let at_once = move || wire.with_value(|wire| LIMITS.shows_at_once(areas, wire));
-    let error = Memo::new(move |_| wrong.get().filter(|_| left.get() || at_once()));
+    let error = Memo::new(move |_| wrong.get().filter(|_| left() || at_once()));
     let remark = move || is_param.then(|| remark(shell, &wire.get_value(), known, scheme.get()));
     let others = move || {
         let is_compared = is_param && known.is_none_or(|known| !matches!(known.kind, param::Kind::Aids));
@@ -134,7 +136,7 @@ fn Parameter(field: FieldKey, scheme: Memo<Option<Scheme>>, hints: FieldHints) -
             <div class="label-row"><label for=id.clone()>{field.label()}<code class="wire">{wire.get_value()}{tag}</code></label>{term(&field.label())}</div>
             <input id=id class=is_param.then_some("mono") type="text" autocomplete="off" spellcheck="false" readonly=move || shell.is_read_only()
                 aria-describedby=described aria-invalid=move || error.get().map(|_| "true")
-                prop:value=move || text.get() on:blur=move |_| set_left.set(true) on:input=move |event| put(event_target_value(&event))/>
+                prop:value=move || text.get() on:blur=move |_| wire.with_value(|wire| hints.leave(wire)) on:input=move |event| put(event_target_value(&event))/>
             <p id=says class="says">{live(remark)} <span class="bad">{move || error.get()}</span></p>
             <FieldNotes wire=wire.get_value() hints=hints/>
             {live(others)}
@@ -247,18 +249,19 @@ pub(super) fn LimitFields(scheme: Memo<Option<Scheme>>, hints: FieldHints) -> im
 #[component]
 fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>, hints: FieldHints) -> impl IntoView {
     let shell = shell();
-    let (left, set_left) = signal(false);
     let (areas, edit, wire) = (shell.areas(), store(shell).edit, limit.param());
     let text = move || LIMITS.typed(areas, wire);
     let minor = Memo::new(move |_| edit.with(|edit| form(edit.as_ref()?).limit_value(limit)));
     let error = wrong(LIMITS, StoredValue::new(wire.to_owned()));
     let as_read = Memo::new(move |_| edit.with(|edit| form(edit.as_ref()?).unreadable_limit(limit)));
     let shown = move || {
-        as_read.get().or_else(|| error.get().filter(|_| left.get() || LIMITS.shows_at_once(areas, wire)))
+        as_read
+            .get()
+            .or_else(|| error.get().filter(|_| hints.is_left(wire) || LIMITS.shows_at_once(areas, wire)))
     };
     let put = move |text: String| LIMITS.put(areas, wire, text);
     let leave = move |_| {
-        set_left.set(true);
+        hints.leave(wire);
         // On blur the value takes its full spelling: 50 becomes 50.00.
         if let Some(value) = minor.get_untracked() {
             let plain = shell.form_currency().plain(value);

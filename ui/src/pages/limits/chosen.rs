@@ -339,9 +339,9 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
                 on:input=move |event| amount.set(event_target_value(&event)) on:keydown=keys/>
                 <span class="unit">{move || currency.get().code().to_owned()}</span></span>
             <Keys id="set-chosen"/>
-            <button type="button" class="primary" title=none disabled=move || none().is_some() || making.get() on:click=move |_| set_all()>
+            <button type="button" class="primary" aria-describedby="chosen-why" disabled=move || none().is_some() || making.get() on:click=move |_| set_all()>
                 {move || match set.with(|set| set.edits.len()) { 0 => "Review".to_owned(), many => format!("Review {}", changes(many)) }}</button>
-            {why(none)}
+            {why("chosen-why", none)}
             <Show when=move || matched.with(|matched| !matched.edits.is_empty()) && !shell.is_read_only()>
                 <button type="button" disabled=move || making.get() on:click=match_all>{move || format!("Match the others ({})", matched.with(|matched| matched.edits.len()))}</button>
             </Show>

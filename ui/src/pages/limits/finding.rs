@@ -11,7 +11,7 @@ use super::{LIMITS, open_at_route, store};
 use crate::nav::with_query;
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
-use crate::widgets::dialog::Dialog;
+use crate::widgets::dialog::{Dialog, DialogFoot};
 use crate::widgets::findings::go_to;
 use crate::widgets::icon::{Icon, severity_look};
 use crate::widgets::links::RouteLink;
@@ -70,7 +70,7 @@ pub(super) fn FindingsDialog(view: Overview) -> impl IntoView {
     view! {
         <Dialog open=Signal::derive(move || open.with(|ids| !ids.is_empty())) on_close=close title=title class="wide">
             {live(lists)}
-            <div class="actions"><button type="button" on:click=move |_| close.run(())>"Close"</button></div>
+            <DialogFoot keep="Close" on_keep=close/>
         </Dialog>
     }
 }

@@ -129,14 +129,16 @@ fn page(shell: Shell) -> AnyView {
             <toolbar::Toolbar view=view/>
             <country::CountryRow view=view/>
             <ReadFailed reading=Signal::derive(move || store(shell).list.reading()) again=Callback::new(move |()| LIMITS.reload(shell))/>
-            {move || used::overview_words(shell).map(|words| view! { <p class="muted with-icon" role="status"><Icon name="warning"/><span>{words}</span></p> })}
             <Unreadable/>
             <Show when=move || view.table.get() fallback=move || view! { <axis_view::AxisView lanes=shown rows=drawn view=view/> }>
                 <table_view::TableView lanes=shown view=view/>
             </Show>
             <Empty lanes=shown view=view/>
-            // At the foot, so that a selection moves no row under the mouse.
-            <div class="overview-foot"><FirstCard/><watch::Drifted/><chosen::ChosenBar view=view/><DraftsBar kind=LIMITS/></div>
+            // At the foot, so that neither a selection nor news moves a row under the mouse.
+            <div class="overview-foot"><FirstCard/>
+                {move || used::overview_words(shell).map(|words| view! { <p class="muted with-icon" role="status"><Icon name="warning"/><span>{words}</span></p> })}
+                <watch::Drifted/><chosen::ChosenBar view=view/><DraftsBar kind=LIMITS/>
+            </div>
             <finding::FindingsDialog view=view/>
         </div>
     }

@@ -14,7 +14,7 @@ use crate::actions::{Keys, offer_unless};
 use crate::ipc::engine;
 use crate::plans::{Opened, Plans, changes, counts, ended};
 use crate::shell::{Shell, shell};
-use crate::widgets::dialog::{Dialog, DialogPlace, has_control};
+use crate::widgets::dialog::{Dialog, DialogFoot, DialogPlace, has_control};
 use crate::widgets::icon::Icon;
 use crate::widgets::moment::Moment;
 use crate::widgets::save_bar::ask_to_type;
@@ -264,7 +264,6 @@ pub(super) fn Run(
     let ask = move || {
         if untrack(|| !running.get() && left.get() > 0) {
             asking.set(true);
-            engine::focus_soon(0, "#plan-not-yet", "main h1");
         }
     };
     let close = move || {
@@ -326,8 +325,8 @@ pub(super) fn Run(
     view! {
         <div class="actions plan-actions">
             <Show when=move || !running.get() && (left.get() > 0)>
-                <button type="button" class="primary" disabled=move || blocked.with(Option::is_some) title=move || blocked.get() on:click=move |_| ask()>{live(label)} "… " <Keys id="apply-plan"/></button>
-                {why(move || blocked.get().filter(|_| !plans.verified.reading().loading))}
+                <button type="button" class="primary" disabled=move || blocked.with(Option::is_some) aria-describedby="apply-why" on:click=move |_| ask()>{live(label)} "… " <Keys id="apply-plan"/></button>
+                {why("apply-why", move || blocked.get().filter(|_| !plans.verified.reading().loading))}
             </Show>
             <Show when=move || running.get()>
                 <button type="button" class="primary" disabled=pausing on:click=move |_| plans.pause(shell)>
@@ -366,13 +365,9 @@ pub(super) fn Run(
                         <input type="text" class="retype" node_ref=field autocomplete="off" spellcheck="false"
                             prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/></label>
                 </Show>
-                <div class="actions">
-                    <span class="grow"></span>
-                    // The field says what to type, and the note above says what to tick.
-                    {why(move || reason().filter(|_| !is_held() && (shell.is_read_only() || !must_retype())))}
-                    <button type="button" id="plan-not-yet" on:click=move |_| close()>"Not yet"</button>
-                    <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=move |_| apply()>{live(label)}</button>
-                </div>
+                <DialogFoot keep="Not yet" on_keep=Callback::new(move |()| close()) reason=Signal::derive(reason)>
+                    <button type="button" class="primary" disabled=move || reason().is_some() aria-describedby="dialog-reason" on:click=move |_| apply()>{live(label)}</button>
+                </DialogFoot>
             </div>
         </Dialog>
     }

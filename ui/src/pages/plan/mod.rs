@@ -147,7 +147,7 @@ fn GatheredChanges(plans: Plans) -> impl IntoView {
             <section class="card" aria-label="New change set">
                 <h2>"New change set"</h2>
                 <ul class="plan-titles">{live(titles)}</ul>
-                <PlanForm all=all on_saved=took><span></span></PlanForm>
+                <PlanForm all=all on_saved=took/>
             </section>
         }
         .into_any()

@@ -135,8 +135,8 @@ fn leave_out(shell: Shell, plans: Plans, item: &PlanItem) -> AnyView {
     let item = item.clone();
     let reason = move || plans.leave_out_blocked();
     view! {
-        <p class="row"><button type="button" disabled=move || reason().is_some() title=reason
-            on:click=move |_| plans.leave_out(shell, &item)>"Remove from the change set"</button>{why(reason)}</p>
+        <p class="row"><button type="button" disabled=move || reason().is_some() aria-describedby="leave-out-why"
+            on:click=move |_| plans.leave_out(shell, &item)>"Remove from the change set"</button>{why("leave-out-why", reason)}</p>
     }
     .into_any()
 }

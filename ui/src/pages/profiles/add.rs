@@ -135,12 +135,13 @@ fn Line(met: Met, add: Callback<AcceptanceForm>) -> impl IntoView {
     ];
     let facts = facts.into_iter().flatten().filter(|fact| !fact.is_empty()).collect::<Vec<_>>().join(" · ");
     let label = format!("Bind {name}");
+    let because = format!("bind-{}-why", acceptance.acpt_id);
     view! {
         <li class="row">
             <span class="pick-name"><b>{name}</b><span class="muted">{facts}</span></span>
-            <button type="button" aria-label=label disabled=listed title=listed.then_some("Already added.")
+            <button type="button" aria-label=label disabled=listed aria-describedby=because.clone()
                 on:click=move |_| add.run(AcceptanceForm::from_record(&acceptance))>"Bind"</button>
-            {why(move || listed.then_some("Already added."))}
+            {why(because, move || listed.then_some("Already added."))}
         </li>
     }
 }
@@ -187,6 +188,6 @@ fn ById(add: Callback<AcceptanceForm>) -> impl IntoView {
         <TextField id="acceptance-id" label="Acceptance id" mono=true value=typed on_text=Callback::new(move |text| typed.set(text))
             list=Some("met-acceptances") hint=Signal::derive(hint)/>
         <datalist id="met-acceptances">{live(ids)}</datalist>
-        <div class="actions"><button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=bind><Icon name="plus"/>"Bind this acceptance"</button>{why(reason)}</div>
+        <div class="actions"><button type="button" class="primary" disabled=move || reason().is_some() aria-describedby="bind-why" on:click=bind><Icon name="plus"/>"Bind this acceptance"</button>{why("bind-why", reason)}</div>
     }
 }

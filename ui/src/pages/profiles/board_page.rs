@@ -84,7 +84,7 @@ fn AddMethod(added: RwSignal<Vec<String>>) -> impl IntoView {
             <label for="new-method">"Other payment method, such as WECHAT"</label>
             <input id="new-method" type="text" autocomplete="off" spellcheck="false" class="mono" prop:value=move || typed.get()
                 on:input=move |event| typed.set(event_target_value(&event))/>
-            <button type="submit" disabled=move || reason().is_some() title=reason><Icon name="plus"/>"Add row"</button>{why(reason)}
+            <button type="submit" disabled=move || reason().is_some() aria-describedby="add-row-why"><Icon name="plus"/>"Add row"</button>{why("add-row-why", reason)}
         </form>
     }
 }

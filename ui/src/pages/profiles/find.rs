@@ -76,7 +76,7 @@ pub(super) fn Find() -> impl IntoView {
             <label for="profile-reference">"Provider reference"</label>
             <input id="profile-reference" type="text" autocomplete="off" spellcheck="false" class="mono" prop:value=move || typed.get()
                 on:input=move |event| { typed.set(event_target_value(&event)); drop_proposal(); }/>
-            <button type="submit" disabled=move || reason().is_some() title=reason><Icon name="find"/>"Find profile"</button>{why(reason)}
+            <button type="submit" disabled=move || reason().is_some() aria-describedby="find-why"><Icon name="find"/>"Find profile"</button>{why("find-why", reason)}
             <div role="status" aria-label="Found" class="find-said">{live(outcome)}</div>
         </form>
     }

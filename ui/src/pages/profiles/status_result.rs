@@ -20,6 +20,7 @@ pub(super) fn StatusResult(
 ) -> impl IntoView {
     let shell = shell();
     let flow = super::acts(shell).status;
+    on_cleanup(move || flow.leave());
     let is_its = Memo::new(move |_| flow.begun(id.as_str()).is_some());
     let result = move || {
         let running = "Tapline checks the profile for other changes, sends the status once, then verifies.";

@@ -89,7 +89,7 @@ pub(crate) fn Settlements() -> impl IntoView {
     let close = Callback::new(move |()| reporting.set(None));
     view! {
         <ListPage list=&LIST view=view source=source route=route note=|| view! { <strip::Month/> }>
-            <button type="button" disabled=move || blocked().is_some() title=blocked on:click=report>{live(label)}</button>{why(blocked)}
+            <button type="button" disabled=move || blocked().is_some() aria-describedby="report-why" on:click=report>{live(label)}</button>{why("report-why", blocked)}
         </ListPage>
         {move || reporting.get().map(|reported| view! { <ReportDialog reported=reported on_close=close/> })}
     }

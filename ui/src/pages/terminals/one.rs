@@ -85,11 +85,12 @@ fn Head(of: MerchantId, record: Device) -> impl IntoView {
         };
         let reason = Signal::derive(reason);
         let (of, device) = (of.clone(), record.clone());
+        let because = format!("{}-why", row.icon);
         let ask = move |_| terminals.ending.ask(of.clone(), device.clone(), mode);
         view! {
-            <button type="button" disabled=move || reason.with(Option::is_some) title=move || reason.get() on:click=ask>
+            <button type="button" disabled=move || reason.with(Option::is_some) aria-describedby=because.clone() title=move || shell.read_only() on:click=ask>
                 <Icon name=row.icon/>{row.words} "…"</button>
-            {why(move || reason.get().filter(|_| !shell.is_read_only()))}
+            {why(because, move || reason.get().filter(|_| !shell.is_read_only()))}
         }
     });
     let edit = {

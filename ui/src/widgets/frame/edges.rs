@@ -172,7 +172,7 @@ fn count_of(shell: Shell, route: &Route) -> Option<impl IntoView + use<>> {
     };
     Some(view! {
         <Show when=move || { count.get() > 0 }>
-            <span class="count" title=title>{live(move || count.get())}<span class="visually-hidden">{words}</span></span>
+            <span class="count" title=move || (!window.is_narrow()).then_some(title)>{live(move || count.get())}<span class="visually-hidden">{words}</span></span>
         </Show>
     })
 }

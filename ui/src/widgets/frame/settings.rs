@@ -162,8 +162,8 @@ pub(super) fn JournalSetting() -> impl IntoView {
                     // The engine's date field takes typed parts in the order of the system's language.
                     <input type="text" inputmode="numeric" class="day" autocomplete="off" placeholder="2026-01-31" prop:value=move || day.get()
                         on:input=move |event| day.set(event_target_value(&event))/></label>
-                <button type="button" disabled=move || blocked().is_some() title=blocked on:click=archive>
-                    {move || if archiving.get() { "Archiving…" } else { "Archive old changes…" }}</button>{why(blocked)}
+                <button type="button" disabled=move || blocked().is_some() aria-describedby="archive-why" on:click=archive>
+                    {move || if archiving.get() { "Archiving…" } else { "Archive old changes…" }}</button>{why("archive-why", blocked)}
             </div>
             <p class="muted">"Completed changes before that day (UTC) move to a file in your downloads."</p>
             <div class="archived" role="status" aria-label="Archive">{live(status)}</div></div>

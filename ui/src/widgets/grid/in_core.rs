@@ -190,6 +190,11 @@ impl CoreList {
                 self.arranged.with(|arranged| arranged.as_ref().map_or(0, |(_, total)| *total))
             }),
             known: Signal::derive(move || self.arranged.with(Option::is_some)),
+            counting: Signal::derive(move || {
+                let arranged =
+                    self.arranged.with(|arranged| arranged.as_ref().map(|(now, _)| now.chosen.clone()));
+                arranged.is_some_and(|arranged| chosen.with(|chosen| *chosen != arranged))
+            }),
             all: Signal::derive(move || {
                 self.shown.with(|shown| shown.as_ref().map_or(0, |shown| shown.rows as usize))
             }),

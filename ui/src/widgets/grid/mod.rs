@@ -20,6 +20,7 @@
 //! filters that the service applies ([`filter::By::Service`]) from `view.filters`, and loads the list anew when they change.
 //! [`view::filtered`] with [`crate::nav::Nav::go_narrowed`] leads to a list that is filtered already.
 
+mod arrange;
 mod ask;
 mod body;
 mod chips;

@@ -6,10 +6,10 @@
 
 use leptos::prelude::*;
 
+use super::arrange::Arrange;
 use super::chips::Filters;
 use super::column::{CellFormat, ListSpec, counted};
 use super::export::Export;
-use super::layout::Arrange;
 use super::source::Source;
 use super::view::{GridView, RouteQuery, Views, keep};
 use super::{Grid, GridList, Opens};
@@ -72,13 +72,13 @@ pub(crate) fn ListPage(
                 <div class="page-head">
                     {match head { Some(head) => head.run(), None => view! { <h1>{list.title}</h1> }.into_any() }}
                     {tabs.map(|tabs| tabs())}
-                    <p class="muted">{counted}</p>
+                    <p class="muted">{counted}<Show when=move || source.counting.get()><span class="counting">", searching…"</span></Show></p>
                     {has_times.then(|| view! { <p class="muted">"Times in " {engine::zone_name()}</p> })}
                     <span class="grow"></span>
                     {children.map(|children| children())}
                     <Views view=view/>
-                    <button type="button" disabled=move || nothing().is_some() title=nothing on:click=move |_| exporting.set(true)>"Export…"</button>
-                {why(nothing)}
+                    <button type="button" disabled=move || nothing().is_some() aria-describedby="export-why" on:click=move |_| exporting.set(true)>"Export…"</button>
+                    {why("export-why", nothing)}
                     <Arrange view=view source=source/>
                 </div>
                 <Filters list=list view=view source=source/>
@@ -285,7 +285,7 @@ pub(super) fn Foot(grid: Grid) -> impl IntoView {
         }
     };
     let matching = move || match (source.count.get(), source.all.get()) {
-        (count, all) if count < all && source.known.get() => {
+        (count, all) if count < all && source.known.get() && !source.counting.get() => {
             format!("{} of {} match", counted(count), counted(all))
         }
         _ => String::new(),

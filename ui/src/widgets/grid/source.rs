@@ -34,6 +34,8 @@ pub(crate) struct Source {
     pub(crate) count: Signal<usize>,
     /// True once the first rows came, or it is certain that there are none.
     pub(crate) known: Signal<bool>,
+    /// True while the rows and their count are those of an earlier search.
+    pub(crate) counting: Signal<bool>,
     /// Number of rows before filtering.
     pub(crate) all: Signal<usize>,
     /// Returns the rows from the first row and a count. Reads signals, so it can be followed.
@@ -118,6 +120,7 @@ pub(crate) fn in_memory<R: Send + Sync + 'static>(
         heads: StoredValue::new(columns.iter().map(|column| column.head).collect()),
         count: Signal::derive(move || shown.with(|shown| shown.len())),
         known: Signal::derive(move || reading.with(|reading| reading.read_at > 0.0)),
+        counting: Signal::stored(false),
         all: Signal::derive(move || records.with(|records| records.len())),
         window,
         reading,

@@ -106,6 +106,11 @@ fn money_refused(shell: Shell, record: &Transaction, sends: Sends) -> Option<Str
     allowed::money_after(&connection, sends, amounts.known_currency(), read).reason().map(str::to_owned)
 }
 
+/// Id of the reason that this action is the first to have.
+fn refusal_id(at: usize) -> String {
+    format!("refusal-{at}")
+}
+
 fn is_about(change: &Change, id: &TransactionId) -> bool {
     HOLDING.contains(&change.endpoint.as_str())
         && serde_json::from_str::<TransactionId>(change.id.raw()).is_ok_and(|of| of == *id)
@@ -154,10 +159,16 @@ pub(super) fn Actions(
             .enumerate()
             .map(|(at, action)| {
                 let refusal = move || refusals.with(|refusals| refusals[at].clone());
+                let described = move || {
+                    refusals.with(|refusals| {
+                        let first = refusals.iter().position(|one| *one == refusals[at]);
+                        first.filter(|_| refusals[at].is_some()).map(refusal_id)
+                    })
+                };
                 let which = action.which;
                 view! {
                     <button type="button" id=action.id disabled=move || refusal().is_some()
-                        aria-describedby="transaction-refusals" on:click=move |_| open_dialog.set(Some(which))>{action.words}</button>
+                        title=refusal aria-describedby=described on:click=move |_| open_dialog.set(Some(which))>{action.words}</button>
                 }
             })
             .collect_view()
@@ -165,17 +176,17 @@ pub(super) fn Actions(
     // A reason shared by several actions is shown once.
     let reasons = move || {
         let refusals = refusals.get();
-        let mut grouped: Vec<(Vec<&str>, String)> = Vec::new();
-        for (action, refusal) in ACTIONS.iter().zip(refusals) {
+        let mut grouped: Vec<(usize, Vec<&str>, String)> = Vec::new();
+        for ((at, action), refusal) in ACTIONS.iter().enumerate().zip(refusals) {
             let Some(refusal) = refusal else { continue };
-            match grouped.iter_mut().find(|(_, reason)| *reason == refusal) {
-                Some((verbs, _)) => verbs.push(action.verb),
-                None => grouped.push((vec![action.verb], refusal)),
+            match grouped.iter_mut().find(|(.., reason)| *reason == refusal) {
+                Some((_, verbs, _)) => verbs.push(action.verb),
+                None => grouped.push((at, vec![action.verb], refusal)),
             }
         }
         grouped
             .into_iter()
-            .map(|(verbs, reason)| view! { <span><b>{verbs.join(", ")}</b> ": " {reason}</span> })
+            .map(|(at, verbs, reason)| view! { <span id=refusal_id(at)><b>{verbs.join(", ")}</b> ": " {reason}</span> })
             .collect_view()
     };
     // Core detects the contradiction too, and reports it with its next heartbeat.
@@ -206,7 +217,7 @@ pub(super) fn Actions(
     };
     view! {
         <div class="row" role="group" aria-label="Actions">{live(buttons)}</div>
-        <p id="transaction-refusals" class="refusals muted">{live(reasons)}</p>
+        <p class="refusals muted">{live(reasons)}</p>
         {live(dialog)}
     }
 }
