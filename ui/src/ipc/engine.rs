@@ -102,7 +102,8 @@ pub(crate) fn moment(text: &str) -> Option<String> {
 pub(crate) fn day_before(days: u32) -> String {
     let today = js_sys::Date::new(&JsValue::from_f64(wall()));
     let day = today.get_date().cast_signed() - days.cast_signed();
-    let date = js_sys::Date::new_with_year_month_day(today.get_full_year(), today.get_month().cast_signed(), day);
+    let date =
+        js_sys::Date::new_with_year_month_day(today.get_full_year(), today.get_month().cast_signed(), day);
     format!("{}-{:02}-{:02}", date.get_full_year(), date.get_month() + 1, date.get_date())
 }
 

@@ -11,7 +11,12 @@ pub(super) const AREA: Area = Area {
     begin: Begin::Connected,
     screens: &[
         Screen::new("merchants", "/merchants", &[See(|| link("Hotel Adler"))]),
-        Screen::new("merchant", "/merchants/id/M100000008", &[See(|| region("Contact"))]),
+        Screen::new(
+            "merchant",
+            "/merchants/id/M100000008",
+            &[See(|| region("Terminals")), Says(|| region("Payment methods"), "Hospitality AT")],
+        ),
+        Screen::new("merchant-details", "", &[Click(|| tab("Details")), See(|| region("Contact"))]),
         Screen::new("merchant-raw", "", &[Click(|| tab("Raw JSON"))]),
         Screen::new("merchant-edit", "/merchants/id/M100000008/edit", &[See(|| heading("Edit Hotel Adler"))]),
         Screen::new(
