@@ -182,6 +182,7 @@ pub(crate) async fn guide(only: &[String]) {
             }
             open(&app, &mut service, screen).await;
             let Some(picture) = wanted(screen) else { continue };
+            app.rest_mouse().await;
             wear(&mut app, &LOOKS[0]).await;
             app.take_picture(&folder.join(format!("{picture}.png"))).await;
             println!("{picture}.png");
@@ -210,6 +211,7 @@ async fn walk(area: &Area, pictures: &mut Pictures) {
     let (mut service, mut app) = begin(area).await;
     for screen in area.screens {
         open(&app, &mut service, screen).await;
+        app.rest_mouse().await;
         for look in &LOOKS {
             wear(&mut app, look).await;
             pictures.take(&app, &format!("{}-{}", screen.name, look.name), "").await;

@@ -30,7 +30,6 @@ pub(super) const AREA: Area = Area {
                 Press(Key::Down),
                 Control('a'),
                 Says(|| status("Selected"), "9 selected"),
-                Press(Key::Right),
                 Press(Key::Enter),
                 See(|| dialog("Change CVM limit")),
                 Control('a'),

@@ -1,6 +1,6 @@
 //! A LIVE session: the strip, and questions that need more typing there.
 
-use tapline_tests::{Key, button, dialog, field, group, heading, link, region};
+use tapline_tests::{Key, button, dialog, field, group, heading, link, radio, region};
 
 use super::Step::{Click, Fill, Gone, Press, See};
 use super::{Area, Begin, Screen};
@@ -44,7 +44,7 @@ pub(super) const AREA: Area = Area {
                 Press(Key::Escape),
                 Gone(|| dialog("")),
                 Click(|| button("Decommission…")),
-                See(|| dialog("Decommission Counter 1?")),
+                See(|| radio("SDK-4F1A20B7").inside(dialog("Decommission Counter 1?"))),
             ],
         ),
         Screen::new(

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use tapline_tests::{alert, button, field, heading, link, radio, region, status, tab};
 
-use super::Step::{Click, Do, Fill, Says, See};
+use super::Step::{Click, Do, Fill, Says, See, Shows};
 use super::{Area, Begin, Screen};
 
 pub(super) const AREA: Area = Area {
@@ -14,7 +14,7 @@ pub(super) const AREA: Area = Area {
         Screen::new(
             "merchant",
             "/merchants/id/M100000008",
-            &[See(|| region("Terminals")), Says(|| region("Payment methods"), "Hospitality AT")],
+            &[See(|| region("Terminals")), Shows("Hospitality AT, Parking")],
         ),
         Screen::new("merchant-details", "", &[Click(|| tab("Details")), See(|| region("Contact"))]),
         Screen::new("merchant-raw", "", &[Click(|| tab("Raw JSON"))]),

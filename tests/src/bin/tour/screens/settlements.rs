@@ -12,9 +12,18 @@ pub(super) const AREA: Area = Area {
         Screen::new(
             "settlements",
             "/settlements",
-            &[See(|| heading("Settlements")), Shows("batches"), Hides("not compared yet")],
+            &[
+                See(|| heading("Settlements")),
+                Shows("batches"),
+                Says(|| region("Thirty days"), "Differences · "),
+                Hides("not compared yet"),
+            ],
         ),
-        Screen::new("batch-differs", "/settlements/id/B20261118004", &[Says(|| region("Totals"), "2.33")]),
+        Screen::new(
+            "batch-differs",
+            "/settlements/id/B20261118004",
+            &[Says(|| region("Totals"), "don't add up")],
+        ),
         Screen::new("batch", "/settlements/id/B20261103602", &[See(|| button("Settle…"))]),
         Screen::new("settle", "", &[Click(|| button("Settle…")), See(|| dialog("Settle batch"))]),
         Screen::new(
