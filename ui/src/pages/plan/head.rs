@@ -366,12 +366,13 @@ pub(super) fn Run(
                         <input type="text" class="retype" node_ref=field autocomplete="off" spellcheck="false"
                             prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/></label>
                 </Show>
-                <div class="actions">
-                    <span class="grow"></span>
+                <div class="dialog-foot">
                     // The field says what to type, and the note above says what to tick.
-                    {why(move || reason().filter(|_| !is_held() && (shell.is_read_only() || !must_retype())))}
-                    <button type="button" id="plan-not-yet" on:click=move |_| close()>"Not yet"</button>
-                    <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=move |_| apply()>{live(label)}</button>
+                    <p>{why(move || reason().filter(|_| !is_held() && (shell.is_read_only() || !must_retype())))}</p>
+                    <div class="dialog-acts">
+                        <button type="button" id="plan-not-yet" on:click=move |_| close()>"Not yet"</button>
+                        <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=move |_| apply()>{live(label)}</button>
+                    </div>
                 </div>
             </div>
         </Dialog>

@@ -132,7 +132,7 @@ pub(super) const AREA: Area = Area {
         ),
         Screen::new(
             "history",
-            "/limits/id/19",
+            "/limits/id/17",
             &[
                 Press(Key::Escape),
                 Gone(|| dialog("")),

@@ -14,7 +14,12 @@ pub(super) const AREA: Area = Area {
         Screen::new(
             "merchant",
             "/merchants/id/M100000008",
-            &[See(|| region("Terminals")), Shows("Hospitality AT, Parking")],
+            &[
+                See(|| region("Terminals")),
+                Shows("Hospitality AT, Parking"),
+                Shows("of 2,000 loaded"),
+                Shows("3 sales"),
+            ],
         ),
         Screen::new("merchant-details", "", &[Click(|| tab("Details")), See(|| region("Contact"))]),
         Screen::new("merchant-raw", "", &[Click(|| tab("Raw JSON"))]),

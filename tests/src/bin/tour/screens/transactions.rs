@@ -13,7 +13,7 @@ pub(super) const AREA: Area = Area {
         Screen::new(
             "brushed",
             "/transactions?f.amount.value=20..50",
-            &[Says(|| status("Rows in the range"), "transactions")],
+            &[Says(|| status("Rows in the range"), "of 2,000")],
         ),
         Screen::new(
             "columns",
