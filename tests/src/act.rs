@@ -122,6 +122,12 @@ impl TestApp {
         self.or_stop(answer).await == Value::Bool(true)
     }
 
+    /// Moves the mouse to the upper edge, where it marks nothing.
+    pub async fn rest_mouse(&self) {
+        let moved = self.started.client.perform_actions(mouse([move_to(600.0, 2.0)])).await;
+        moved.unwrap_or_else(|cause| panic!("the mouse does not move: {cause}"));
+    }
+
     /// Back in the history of the window.
     pub async fn back(&self) {
         self.run("history.back();", Vec::new()).await;

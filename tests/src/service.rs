@@ -227,3 +227,19 @@ fn body(record: &Record) -> String {
     let (name, method) = (text(&record.name), text(&record.method));
     format!("{{\"params\":{},\"emvName\":{name},\"paymentMethod\":{method}}}", record.params)
 }
+
+/// A token with this end, in seconds since 1970.
+pub fn token_until(end: i64) -> String {
+    format!("e30.{}.x", encoded(&serde_json::json!({ "sub": "desk", "exp": end }).to_string()))
+}
+
+/// base64url without padding.
+fn encoded(text: &str) -> String {
+    const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    let bits = text.bytes().fold(String::new(), |bits, byte| bits + &format!("{byte:08b}"));
+    let sign = |bits: &[u8]| {
+        let six = format!("{:0<6}", String::from_utf8_lossy(bits));
+        char::from(SIGNS[usize::from_str_radix(&six, 2).expect("zeros and ones")])
+    };
+    bits.as_bytes().chunks(6).map(sign).collect()
+}

@@ -243,7 +243,7 @@ async fn a_failure_stays_until_it_is_dismissed() {
 #[expect(clippy::disallowed_methods, reason = "the window runs on the machine's clock")]
 async fn a_token_that_ends_is_announced_and_replaced_in_place() {
     let soon = chrono::Utc::now().timestamp() + 250;
-    let token = format!("e30.{}.x", encoded(&json!({ "sub": "desk", "exp": soon }).to_string()));
+    let token = tapline_tests::token_until(soon);
     let service = Service::with_token(&token).await;
     let mut app = TestApp::open().await;
     connect(&mut app, &service).await;
@@ -305,15 +305,4 @@ async fn high_contrast_is_a_setting_of_its_own_and_kept() {
         app.painted().await;
     }
     panic!("high contrast is forgotten");
-}
-
-/// base64url without padding.
-fn encoded(text: &str) -> String {
-    const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    let bits = text.bytes().fold(String::new(), |bits, byte| bits + &format!("{byte:08b}"));
-    let sign = |bits: &[u8]| {
-        let six = format!("{:0<6}", String::from_utf8_lossy(bits));
-        char::from(SIGNS[usize::from_str_radix(&six, 2).expect("zeros and ones")])
-    };
-    bits.as_bytes().chunks(6).map(sign).collect()
 }

@@ -87,8 +87,10 @@ pub(crate) fn DialogFoot(
     view! {
         <div class="dialog-foot">
             <p class="muted" id="dialog-reason">{move || reason.and_then(|reason| reason.get())}</p>
-            <button type="button" node_ref=button on:click=move |_| on_keep.run(())>{move || keep.get()}</button>
-            {children.map(|children| children())}
+            <div class="dialog-acts">
+                <button type="button" node_ref=button on:click=move |_| on_keep.run(())>{move || keep.get()}</button>
+                {children.map(|children| children())}
+            </div>
         </div>
     }
 }

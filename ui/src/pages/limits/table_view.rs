@@ -53,8 +53,7 @@ fn row(shell: Shell, view: Overview, lane: Arc<Lane>) -> AnyView {
     let currency = lane.currency.clone();
     let is_other = currency != shell.currency();
     let figures = LimitKind::ALL.map(|limit| {
-        let text =
-            lane.limits.map_or_else(|| "unreadable".to_owned(), |l| show::figure(l.get(limit), &currency));
+        let text = lane.limits.map_or_else(|| "–".to_owned(), |l| show::figure(l.get(limit), &currency));
         let code = is_other.then(|| format!(" {}", currency.code()));
         view! { <td class="number">{text}{code}</td> }
     });

@@ -47,13 +47,22 @@ const FIRST: [Column<Merchant>; 2] = [
 
 const OTHERS: [Column<Merchant>; 2] = [
     column("methods", "Methods", CellFormat::Text, 190, methods),
-    column("state", "Status", CellFormat::Mono, 72, |merchant| {
-        merchant.state.as_ref().map(ToString::to_string).unwrap_or_default()
+    column("state", "Status", CellFormat::Text, 104, |merchant| {
+        merchant.state.as_ref().map(|state| state_words(state.text())).unwrap_or_default()
     }),
 ];
 
 pub(super) static COLUMNS: LazyLock<Vec<Column<Merchant>>> =
     LazyLock::new(|| layout::columns(&FIRST, ROWS, &OTHERS));
+
+/// Likely meaning of a state; the service document lists none.
+pub(super) fn state_words(state: &str) -> String {
+    match state {
+        "1" => "Likely active".to_owned(),
+        "0" => "Likely inactive".to_owned(),
+        other => format!("Status {other}"),
+    }
+}
 
 fn methods(merchant: &Merchant) -> String {
     let methods = merchant.supported_payment_methods.iter().flatten();

@@ -5,7 +5,7 @@ use tapline_contract::acquirer::AcquirerId;
 use tapline_contract::card;
 use tapline_contract::merchant::{Merchant, MerchantId};
 
-use super::layout::{ACQUIRER, CONTACT, MERCHANT, ROWS};
+use super::layout::{ACQUIRER, CONTACT, MERCHANT, ROWS, state_words};
 use super::overview::Overview;
 use super::related::RelatedRecords;
 use super::{MERCHANTS, known};
@@ -43,13 +43,14 @@ pub(crate) fn OneMerchant(id: MerchantId) -> impl IntoView {
 fn head(record: &Merchant) -> AnyView {
     let text = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
     let trade = text(&record.mcc).map(|code| words("mcc", &code).unwrap_or_else(|| format!("MCC {code}")));
-    let state = record.state.as_ref().map(|state| match state.text() {
-        "1" => ("good", "tick", "Likely active".to_owned(), "Status 1".to_owned()),
-        "0" => ("muted", "ring", "Likely inactive".to_owned(), "Status 0".to_owned()),
-        other => ("muted", "info", format!("Status {other}"), "Unclear".to_owned()),
-    });
-    let state = state.map(|(tone, icon, words, title)| {
-        view! { <span class=format!("chip with-icon {tone}") title=title><Icon name=icon/>{words}</span> }
+    let state = record.state.as_ref().map(|state| {
+        let (tone, icon) = match state.text() {
+            "1" => ("good", "tick"),
+            "0" => ("muted", "ring"),
+            _ => ("muted", "info"),
+        };
+        let title = format!("Status {}", state.text());
+        view! { <span class=format!("chip with-icon {tone}") title=title><Icon name=icon/>{state_words(state.text())}</span> }
     });
     let plain =
         [(None, trade), (None, text(&record.contact_address)), (Some("person"), text(&record.contact_name))];

@@ -122,7 +122,7 @@ pub(super) fn Month() -> impl IntoView {
             <div class="month-strip">
                 <button type="button" class="plain square" aria-label="Earlier days" title="Earlier days" on:click=move |_| move_by(-page)><Icon name="left"/></button>
                 <ol class="days" aria-label="Days">{live(days)}</ol>
-                <button type="button" class="plain square" aria-label="Later days" title="Later days" on:click=move |_| move_by(page)><Icon name="right"/></button>
+                <button type="button" class="plain square" aria-label="Later days" title="Later days" on:click=move |_| move_by(page)><Icon name="left"/></button>
             </div>
             <ReadFailed reading=reading again=again/>
             <dl class="month-totals">{move || there().then(|| totals(shell, &summary.get()))}</dl>

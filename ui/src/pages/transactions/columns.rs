@@ -88,7 +88,7 @@ pub(super) const COLUMNS: &[Head] = &[
     column("amount.value", CellFormat::Amount(Some("amount.currency")), 108),
     column("tranStatus", CellFormat::Status(STATES), 114),
     column("tranType", CellFormat::Words(TYPES), 122),
-    head("cvmPerformed", "Verification", CellFormat::Words(CVMS), 104),
+    head("cvmPerformed", "Verification", CellFormat::Words(CVMS), 120),
     column("accountMasked", CellFormat::Mono, 146),
     column("paymentMethod", CellFormat::Words(METHODS), 98),
     column("mchName", CellFormat::Text, 144),

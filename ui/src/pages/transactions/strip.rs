@@ -104,7 +104,8 @@ pub(super) fn AmountStrip(view: GridView, list: CoreList, source: Source) -> imp
     };
     let is_drawn = Memo::new(move |_| columns.with(Option::is_some));
     let strip = move || {
-        is_drawn.track();
+        // Read, not tracked: a memo that nothing reads never learns of a change.
+        is_drawn.get();
         untrack(strip)
     };
     view! { {live(move || all.get().map(|figures| chips(view, &figures)))} {live(strip)} }

@@ -2,13 +2,13 @@
 
 use tapline_emv::limits::{Why, is_no_limit, may_be_no_limit};
 use tapline_emv::tap::{
-    ApprovalPlace, Certainty, Deciding, Doubt, LimitEffect, LimitMeaning, Methods, Refusal, Relation,
+    ApprovalPlace, Certainty, Deciding, Doubt, Ground, LimitEffect, LimitMeaning, Methods, Refusal, Relation,
     TapDecision, Verification,
 };
 use tapline_emv::{Currency, LimitKind, Outcome, Unreachable};
 
 use super::result::{any_of, refused};
-use super::{decided_by, is_refused, when};
+use super::{is_refused, when};
 use crate::say::{Text, capitalized};
 
 /// "PIN or phone unlock from 50.00", "Declined above 200.00", "Online above 10.00".
@@ -111,7 +111,12 @@ pub(super) fn lane_reason(decision: &TapDecision, currency: &Currency) -> String
     let is_usual =
         by.values.is_empty() || decision.outcome == Outcome::OnlineWithCvm && is_above_cvm(decision);
     if !is_usual || decision.result.place == ApprovalPlace::Contradicted {
-        return format!("by {}", decided_by(by));
+        // The bits are in the answer at the amount, not in a column this narrow.
+        let is_terminal = by.values.iter().all(|value| matches!(value, Ground::TerminalType));
+        let settings = if is_terminal { "terminal type" } else { "reader settings" };
+        return by
+            .limit
+            .map_or_else(|| format!("by {settings}"), |limit| format!("{} and {settings}", limit.noun()));
     }
     format!("{}{}", by_limits(decision, currency), book_aside(decision))
 }
@@ -125,7 +130,7 @@ fn is_above_cvm(decision: &TapDecision) -> bool {
         .decided_by
         .values
         .iter()
-        .all(|value| !matches!(value, tapline_emv::tap::Ground::Bits { key: tapline_emv::param::NO_CVM, .. }))
+        .all(|value| !matches!(value, Ground::Bits { key: tapline_emv::param::NO_CVM, .. }))
 }
 
 fn by_limits(decision: &TapDecision, currency: &Currency) -> String {

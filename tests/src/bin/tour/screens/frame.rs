@@ -1,8 +1,8 @@
 //! The frame: what lies over every page, the looks of the whole window, and the lock.
 
-use tapline_tests::{Key, TestApp, button, dialog, field, heading, link, radio, region, status};
+use tapline_tests::{Key, button, dialog, field, heading, link, radio, region, status};
 
-use super::Step::{Click, Control, Do, Gone, Press, Says, See, Shows, Type};
+use super::Step::{Click, Control, Gone, Press, Says, See, Shows, Type};
 use super::{Area, Begin, Screen};
 
 pub(super) const AREA: Area = Area {
@@ -27,6 +27,42 @@ pub(super) const AREA: Area = Area {
                 Gone(|| dialog("")),
                 Control('k'),
                 See(|| dialog("Search, explain or run")),
+                Type("23.10 2941"),
+                Says(|| status("Answer"), "23.10 EUR"),
+            ],
+        ),
+        Screen::new(
+            "explain-pin",
+            "",
+            &[
+                Press(Key::Escape),
+                Gone(|| dialog("")),
+                Control('k'),
+                See(|| dialog("Search, explain or run")),
+                Type("62.00 1457"),
+                Says(|| status("Answer"), "62.00 EUR"),
+            ],
+        ),
+        Screen::new(
+            "explain-declined",
+            "",
+            &[
+                Press(Key::Escape),
+                Gone(|| dialog("")),
+                Control('k'),
+                See(|| dialog("Search, explain or run")),
+                Type("80.99 7866"),
+                Says(|| status("Answer"), "51"),
+            ],
+        ),
+        Screen::new(
+            "explain-approved",
+            "",
+            &[
+                Press(Key::Escape),
+                Gone(|| dialog("")),
+                Control('k'),
+                See(|| dialog("Search, explain or run")),
                 Type("23.80 3900"),
                 Says(|| status("Answer"), "23.80 EUR is below"),
             ],
@@ -38,9 +74,9 @@ pub(super) const AREA: Area = Area {
                 Press(Key::Escape),
                 Gone(|| dialog("")),
                 Control('k'),
+                See(|| dialog("Search, explain or run")),
                 Type("23.80"),
                 Says(|| status("Answer"), "23.80 EUR: "),
-                Shows("ends in 3900"),
             ],
         ),
         Screen::new(
@@ -97,69 +133,18 @@ pub(super) const AREA: Area = Area {
         Screen::new("contrast-editor", "/limits/id/12", &[See(|| field("CVM limit"))]),
         Screen::new("contrast-transaction", "/transactions/id/T20261101000003", &[See(|| region("Explain"))]),
         Screen::new("contrast-board", "/profiles/id/prof_retail_de", &[See(|| region("Acceptances"))]),
-        Screen::once(
-            "zoom-editor",
-            "/limits/id/12",
+        Screen::new(
+            "locked",
+            "/limits",
             &[
                 Control(','),
                 Click(|| radio("Normal contrast")),
                 Press(Key::Escape),
                 Gone(|| dialog("")),
-                See(|| field("CVM limit")),
-                Do(|app, _| {
-                    Box::pin(async move {
-                        for _ in 0..5 {
-                            app.press_with(Key::Control, '+').await;
-                        }
-                    })
-                }),
-                Do(|app, _| Box::pin(narrow(app))),
+                See(|| heading("Limits")),
+                Control('l'),
+                See(|| heading("Tapline is locked")),
             ],
-        ),
-        Screen::once("zoom-limits", "/limits", &[See(|| heading("Limits"))]),
-        Screen::once(
-            "zoom-transactions",
-            "/transactions",
-            &[See(|| heading("Transactions")), Shows("2,000")],
-        ),
-        Screen::once("zoom-transaction", "/transactions/id/T20261101000003", &[See(|| region("Explain"))]),
-        Screen::once(
-            "zoom-refund",
-            "",
-            &[
-                // The mouse counts pixels of the window, the page enlarged ones.
-                Do(|app, _| {
-                    Box::pin(async move {
-                        app.run("document.getElementById('act-refund').click();", Vec::new()).await;
-                    })
-                }),
-                See(|| dialog("Refund")),
-            ],
-        ),
-        Screen::once(
-            "zoom-board",
-            "/profiles/id/prof_retail_de",
-            &[Press(Key::Escape), Gone(|| dialog("")), See(|| region("Acceptances"))],
-        ),
-        Screen::once("zoom-merchant-edit", "/merchants/id/M100000008/edit", &[See(|| field("MCC"))]),
-        Screen::once("zoom-owner", "/owner", &[See(|| region("Email sender"))]),
-        Screen::new(
-            "locked",
-            "/limits",
-            &[Control('0'), See(|| heading("Limits")), Control('l'), See(|| heading("Tapline is locked"))],
         ),
     ],
 };
-
-/// Waits until the page is half as wide as the window.
-async fn narrow(app: &TestApp) {
-    let script = "
-        const done = arguments[arguments.length - 1], until = performance.now() + 10000;
-        const look = () => innerWidth < 660 || performance.now() > until ? done(innerWidth) : setTimeout(look, 30);
-        look();";
-    let width = app.run_async(script, Vec::new()).await;
-    assert!(
-        width.as_u64().is_some_and(|width| width < 660),
-        "the page is {width} wide and not half the window"
-    );
-}

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use tapline_tests::{alert, button, field, heading, link, radio, region, status, tab};
 
-use super::Step::{Click, Do, Fill, Says, See};
+use super::Step::{Click, Do, Fill, Says, See, Shows};
 use super::{Area, Begin, Screen};
 
 pub(super) const AREA: Area = Area {
@@ -11,7 +11,17 @@ pub(super) const AREA: Area = Area {
     begin: Begin::Connected,
     screens: &[
         Screen::new("merchants", "/merchants", &[See(|| link("Hotel Adler"))]),
-        Screen::new("merchant", "/merchants/id/M100000008", &[See(|| region("Contact"))]),
+        Screen::new(
+            "merchant",
+            "/merchants/id/M100000008",
+            &[
+                See(|| region("Terminals")),
+                Shows("Hospitality AT, Parking"),
+                Shows("of 2,000 loaded"),
+                Shows("3 sales"),
+            ],
+        ),
+        Screen::new("merchant-details", "", &[Click(|| tab("Details")), See(|| region("Contact"))]),
         Screen::new("merchant-raw", "", &[Click(|| tab("Raw JSON"))]),
         Screen::new("merchant-edit", "/merchants/id/M100000008/edit", &[See(|| heading("Edit Hotel Adler"))]),
         Screen::new(

@@ -1,15 +1,29 @@
 //! Settlements: the list, a batch, and its dialogs.
 
-use tapline_tests::{Key, button, dialog, field, heading, status};
+use tapline_tests::{Key, button, dialog, field, heading, region, status};
 
-use super::Step::{Click, Fill, Gone, Press, Says, See, Shows};
+use super::Step::{Click, Fill, Gone, Hides, Press, Says, See, Shows};
 use super::{Area, Begin, Screen};
 
 pub(super) const AREA: Area = Area {
     name: "settlements",
     begin: Begin::Connected,
     screens: &[
-        Screen::new("settlements", "/settlements", &[See(|| heading("Settlements")), Shows("batches")]),
+        Screen::new(
+            "settlements",
+            "/settlements",
+            &[
+                See(|| heading("Settlements")),
+                Shows("batches"),
+                Says(|| region("Thirty days"), "Differences · "),
+                Hides("not compared yet"),
+            ],
+        ),
+        Screen::new(
+            "batch-differs",
+            "/settlements/id/B20261118004",
+            &[Says(|| region("Totals"), "don't add up")],
+        ),
         Screen::new("batch", "/settlements/id/B20261103602", &[See(|| button("Settle…"))]),
         Screen::new("settle", "", &[Click(|| button("Settle…")), See(|| dialog("Settle batch"))]),
         Screen::new(

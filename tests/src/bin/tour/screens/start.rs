@@ -1,8 +1,8 @@
 //! The first window, without a connection.
 
-use tapline_tests::{Key, button, dialog, disclosure, field, heading, radio};
+use tapline_tests::{Key, button, dialog, disclosure, field, heading, link, radio, region};
 
-use super::Step::{Click, Fill, Press, See, Shows};
+use super::Step::{Click, Fill, Gone, Press, See, Shows};
 use super::{Area, Begin, Screen};
 
 pub(super) const AREA: Area = Area {
@@ -15,6 +15,7 @@ pub(super) const AREA: Area = Area {
             "",
             &[Fill(|| field("Name"), "Support desk"), Fill(|| field("Address"), "https://pay.example.com")],
         ),
+        Screen::new("advanced", "", &[Click(|| disclosure("Advanced"))]),
         Screen::new(
             "start-errors",
             "",
@@ -22,11 +23,21 @@ pub(super) const AREA: Area = Area {
                 Click(|| radio("LIVE")),
                 Fill(|| field("Name"), "Real desk"),
                 Fill(|| field("Address"), "pay.example.com"),
-                Click(|| disclosure("Advanced")),
                 Click(|| button("Save without connecting")),
                 Shows("Address must begin with"),
             ],
         ),
         Screen::new("guide", "", &[Press(Key::F1), See(|| dialog("Guide")), Shows("First five minutes")]),
+        Screen::new(
+            "first-steps",
+            "",
+            &[
+                Press(Key::Escape),
+                Gone(|| dialog("")),
+                Click(|| button("Open the sandbox")),
+                See(|| link("Retail north")),
+                See(|| region("First steps")),
+            ],
+        ),
     ],
 };

@@ -1,8 +1,8 @@
 //! Transactions: the list with its panels, one transaction in the pane and one as a page.
 
-use tapline_tests::{Key, button, dialog, field, group, heading, region, tab};
+use tapline_tests::{Key, button, dialog, field, group, heading, region, status, tab};
 
-use super::Step::{Click, Control, Fill, Gone, Press, See, Shows};
+use super::Step::{Click, Control, Fill, Gone, Press, Says, See, Shows};
 use super::{Area, Begin, Screen};
 
 pub(super) const AREA: Area = Area {
@@ -11,8 +11,13 @@ pub(super) const AREA: Area = Area {
     screens: &[
         Screen::new("transactions", "/transactions", &[See(|| heading("Transactions")), Shows("of 2,000")]),
         Screen::new(
+            "brushed",
+            "/transactions?f.amount.value=20..50",
+            &[Says(|| status("Rows in the range"), "of 2,000")],
+        ),
+        Screen::new(
             "columns",
-            "",
+            "/transactions",
             &[Click(|| button("Columns and rows")), See(|| dialog("Columns and rows"))],
         ),
         Screen::new(
@@ -40,7 +45,7 @@ pub(super) const AREA: Area = Area {
             "",
             &[
                 Click(|| button("Declined").inside(dialog("Filter by status"))),
-                Shows("74 transactions"),
+                Shows("81 transactions"),
                 Click(|| button("Filter").inside(group("Filters"))),
                 Click(|| button("Amount").inside(dialog("Add a filter"))),
                 Fill(|| field("Minimum"), "100"),
