@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tapline_scripted::{Answer, Server, Step};
 use tapline_tests::reference::{Fate, Operation, Reference, TOKEN};
-use tapline_tests::{TestApp, button, field, grid, heading, link, navigation, region, status};
+use tapline_tests::{TestApp, button, field, grid, heading, link, navigation, status};
 
 use crate::losing::Losing;
 use crate::steps::{connect_at, open, review, save, type_cvm_limit};

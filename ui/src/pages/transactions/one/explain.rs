@@ -109,7 +109,7 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
                 None => view! { <p class="muted">"Open a connection first."</p> }.into_any(),
             }}
             <p class="actions">
-                <button type="button" on:click=move |_| hand_over()><Icon name="copy"/>"Copy to hand over" <Keys id="hand-over"/></button>
+                <button type="button" on:click=move |_| hand_over()><Icon name="copy"/>"Copy for handover" <Keys id="hand-over"/></button>
                 <button type="button" on:click=move |_| bundle()>"Save for support"</button>
             </p>
             <details>
