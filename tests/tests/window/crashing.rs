@@ -38,6 +38,7 @@ async fn a_page_that_crashes_is_begun_anew_with_the_limit_that_was_typed_in_it()
     tokio::time::sleep(Duration::from_secs(3)).await;
     for _ in 0..3 {
         app.close_window();
+        tokio::time::sleep(Duration::from_millis(800)).await;
     }
     app.answer_and_leave("Close and lose what isn't saved?", &[Press::Return]).await;
     app.closed().await;
