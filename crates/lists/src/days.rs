@@ -80,10 +80,7 @@ fn names(query: &TransactionQuery) -> Option<Vec<String>> {
     let day = |text: &str| NaiveDate::parse_from_str(text, "%Y-%m-%d").ok();
     let first = day(query.created_start.as_deref()?)?;
     let last = day(query.created_end.as_deref()?)?;
-    let days = (last - first).num_days();
-    if !(0..MOST_DAYS as i64).contains(&days) {
-        return None;
-    }
+    usize::try_from((last - first).num_days()).ok().filter(|days| *days < MOST_DAYS)?;
     let newest_first = std::iter::successors(Some(last), NaiveDate::pred_opt).take_while(|day| *day >= first);
     Some(newest_first.map(|day| day.format("%Y-%m-%d").to_string()).collect())
 }
@@ -109,7 +106,7 @@ impl RowDays {
     ) -> bool {
         let empty = RowSource::Table(TableView::new(Table::new(ListTransactions::SCHEMA, budget)));
         let of_day = Arc::new(List::new(ListId(0), empty, None));
-        load::<ListTransactions>(Arc::clone(&of_day), client, query, Arc::clone(budget)).await;
+        Box::pin(load::<ListTransactions>(Arc::clone(&of_day), client, query, Arc::clone(budget))).await;
         let (answer, rows) = of_day.now();
         if let Some(rows) = rows.table() {
             self.mark(table, rows.table());

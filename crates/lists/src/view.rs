@@ -34,7 +34,7 @@ pub enum RowSource {
 /// A table with the orders and values found in it.
 pub struct TableView {
     table: Table,
-    days: OnceLock<RowDays>,
+    days: OnceLock<Box<RowDays>>,
     orders: Mutex<Vec<(OrderKey, RowOrder)>>,
     derived: Mutex<Option<Box<dyn Any + Send>>>,
 }
@@ -157,12 +157,12 @@ impl TableView {
     }
 
     pub(super) fn days(&self) -> Option<&RowDays> {
-        self.days.get()
+        self.days.get().map(AsRef::as_ref)
     }
 
     /// False if the rows have days already.
     pub(super) fn set_days(&self, days: RowDays) -> bool {
-        self.days.set(days).is_ok()
+        self.days.set(Box::new(days)).is_ok()
     }
 
     pub(super) fn table(&self) -> &Table {

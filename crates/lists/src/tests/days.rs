@@ -76,11 +76,11 @@ async fn each_row_has_the_day_of_the_only_answer_with_it() {
     let now = app.list(&list).state();
     assert_eq!((now.version, now.rows, &now.state), (list.version + 1, 5, &LoadState::Complete));
     assert_eq!(app.ids(&now), ["1", "2", "4", "3", "5"], "the rows stay as listed");
-    let (last, first) = (Some("2026-11-03"), Some("2026-11-01"));
-    let runs = [run(last, 2, 2), run(None, 1, 2), run(first, 1, 1), run(None, 1, 2)];
-    assert_eq!(app.runs(&list, None, None), runs);
+    let (newest, oldest) = (Some("2026-11-03"), Some("2026-11-01"));
+    let expected = [run(newest, 2, 2), run(None, 1, 2), run(oldest, 1, 1), run(None, 1, 2)];
+    assert_eq!(app.runs(&list, None, None), expected);
     let filter = Filter::OneOf { column: "tranId".to_owned(), values: vec!["2".to_owned(), "3".to_owned()] };
-    assert_eq!(app.runs(&list, None, Some(filter)), [run(last, 1, 2), run(first, 1, 1)]);
+    assert_eq!(app.runs(&list, None, Some(filter)), [run(newest, 1, 2), run(oldest, 1, 1)]);
     let sort = Sort { column: "tranId".to_owned(), descending: false };
     assert_eq!(app.runs(&list, Some(sort), None), [], "sorted rows are not in days");
 }
