@@ -12,7 +12,8 @@ use crate::history::{
     Archiving, Cancelled, Change, Closing, HistoryPage, HistoryQuery, JournalSize, OperationId,
 };
 use crate::list::{
-    AllProfilesQuery, ListId, ListNews, ListOpening, ListState, ListWatch, ProfileList, RowsQuery,
+    AllProfilesQuery, ListDayQuery, ListDays, ListId, ListNews, ListOpening, ListState, ListWatch,
+    ProfileList, RowsQuery,
 };
 use crate::plan::{PlanDraft, PlanFile, PlanId, PlanOn, PlanProgress, PlanRun, PlanSaving, PlanUndo};
 use crate::policy::Managed;
@@ -79,6 +80,8 @@ commands! { $
     CloseList: ListId => ();
     /// A window of rows.
     ListRows: RowsQuery => Rows, packed;
+    /// Reads the next day of a loaded list of transactions, newest first. With the last one, each row has its day.
+    ReadListDay: ListDayQuery => ListDays;
     /// Starts to load the transactions since a day, bounded by number and time; `None` where a policy forbids it.
     OpenRecentSales: RecentSalesQuery => Option<ListState>;
     /// Loaded sales of configurations by amount; `None` when none are loaded. Nothing is read from the service.

@@ -128,6 +128,45 @@ pub enum LoadState {
     Cancelled,
 }
 
+/// A loaded list of transactions whose days are read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ListDayQuery {
+    pub connection: ConnectionId,
+    pub list: ListId,
+}
+
+/// State of a list, and of its days.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ListDays {
+    pub state: ListState,
+    pub days: DayReading,
+}
+
+/// Progress of the days of a list. Records have no date: a row's day is known from a query of that single day.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum DayReading {
+    /// The query doesn't have a first and a last day, or has too many days between them.
+    NoRange,
+    TooManyRows,
+    /// A policy forbids loading in the background.
+    Forbidden,
+    Reading {
+        read: u32,
+        days: u32,
+    },
+    /// The rows have their days, in a new version of the list.
+    Ended {
+        /// Days that couldn't be read.
+        unread: u32,
+        days: u32,
+        /// Rows of an unknown day.
+        undated: u32,
+    },
+}
+
 /// Rows of one version of a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

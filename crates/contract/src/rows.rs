@@ -24,6 +24,18 @@ pub struct Rows {
     pub rows: Vec<u32>,
     /// For each column as many as `rows`.
     pub cells: RowCells,
+    /// Of all rows that pass the filter, in order. Empty for rows in another order than the list's, or without known days.
+    pub days: Vec<DayRows>,
+}
+
+/// Rows of one day that follow each other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DayRows {
+    /// `2026-11-02`, as the service counts days; `None` for rows of an unknown day.
+    pub day: Option<String>,
+    pub rows: u32,
+    /// Rows of the day in the whole list.
+    pub all: u32,
 }
 
 /// Cells of a window, column after column. A number is its digits as sent; a cell without a text is no value, or `null`.
@@ -129,7 +141,11 @@ mod tests {
                 }
             }
         }
-        Rows { total: 7, rows: (3..).take(rows).collect(), cells }
+        let days = vec![
+            DayRows { day: Some("2026-11-02".to_owned()), rows: 4, all: 9 },
+            DayRows { day: None, rows: 3, all: 3 },
+        ];
+        Rows { total: 7, rows: (3..).take(rows).collect(), cells, days }
     }
 
     fn columns() -> impl Strategy<Value = Columns> {

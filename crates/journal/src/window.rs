@@ -214,7 +214,7 @@ impl Listed {
             }
         }
         let places = (*first..).take(numbers.len()).collect();
-        Ok(Rows { total, rows: places, cells })
+        Ok(Rows { total, rows: places, cells, days: Vec::new() })
     }
 
     /// The texts of all lines that pass the filter, in the order of the sort.

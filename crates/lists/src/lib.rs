@@ -14,6 +14,7 @@ mod answer;
 mod budget;
 mod cell_number;
 mod cells;
+mod days;
 mod fast_decode;
 mod list;
 mod list_reader;
@@ -33,7 +34,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use tapline_contract::endpoints::{ListSettlements, ListTransactions};
-use tapline_contract::list::{ListId, ListState, LoadState};
+use tapline_contract::list::{DayReading, ListId, ListState, LoadState};
 use tapline_contract::settlement::SettlementQuery;
 use tapline_contract::transaction::TransactionQuery;
 use tapline_http::Client;
@@ -128,6 +129,11 @@ impl Lists {
             .filter(|list| !matches!(list.state().state, LoadState::Failed { .. }))
             .filter_map(|list| Some((Arc::clone(list), list.transaction_query()?.clone())))
             .max_by_key(|(list, _)| list.state().rows)
+    }
+
+    /// Reads the next day of a list that has ended loading.
+    pub async fn read_day(&self, client: Arc<Client>, list: &List) -> DayReading {
+        days::read_next(list, client, &self.budget).await
     }
 
     /// Forgets a list; a call that is already reading it is still answered.

@@ -8,6 +8,7 @@ use tapline_contract::transaction::TransactionQuery;
 use tapline_platform::sync::locked;
 use tokio::sync::watch;
 
+use super::days::RowDays;
 use super::table::Table;
 use super::view::{RowSource, TableView};
 
@@ -19,6 +20,8 @@ pub struct List {
     transactions: Option<TransactionQuery>,
     shown: Mutex<ShownRows>,
     signals: watch::Sender<Signals>,
+    /// The days read so far, until the rows have them.
+    pub(super) days: tokio::sync::Mutex<Option<RowDays>>,
 }
 
 /// One version of the rows, with the figures of the records received so far, shown or not.
@@ -59,7 +62,8 @@ impl List {
             unreadable: 0,
         };
         let signals = watch::Sender::new(Signals { version: 1, ended, ..Signals::default() });
-        List { transactions, shown: Mutex::new(ShownRows { state, rows: Arc::new(rows) }), signals }
+        let shown = Mutex::new(ShownRows { state, rows: Arc::new(rows) });
+        List { transactions, shown, signals, days: tokio::sync::Mutex::default() }
     }
 
     /// `None` for a list of something else.
@@ -93,7 +97,7 @@ impl List {
     /// Ends the loading and waits for that, at most as long as it takes to decode the bytes already received.
     pub async fn stop(&self) {
         self.signals.send_modify(|signals| signals.cancelled = true);
-        self.until(|signals| signals.ended).await;
+        self.ended().await;
     }
 
     /// Ends the loading, and every wait for rows.
@@ -112,6 +116,11 @@ impl List {
     /// Ends every wait for the end of loading.
     pub(super) fn end(&self) {
         self.signals.send_modify(|signals| signals.ended = true);
+    }
+
+    /// Waits until the loading has ended.
+    pub(super) async fn ended(&self) {
+        self.until(|signals| signals.ended).await;
     }
 
     async fn until(&self, is: impl FnMut(&Signals) -> bool) {
@@ -135,5 +144,14 @@ impl List {
         (now.rows, now.state, now.changed_while_loading) = (table.rows(), state, changed);
         *rows = Arc::new(RowSource::Table(TableView::new(table)));
         self.signals.send_modify(|signals| signals.version = now.version);
+    }
+
+    /// Gives these rows their days, as a new version of the list.
+    pub(super) fn show_days(&self, rows: &RowSource, days: RowDays) {
+        let mut shown = locked(&self.shown);
+        if rows.table().is_some_and(|table| table.set_days(days)) {
+            shown.state.version += 1;
+            self.signals.send_modify(|signals| signals.version = shown.state.version);
+        }
     }
 }

@@ -5,7 +5,7 @@
 //! down is needed. The service knows nothing of this: see [`tapline_contract::list`].
 
 use std::any::Any;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use tapline_contract::card::Exact;
 use tapline_contract::list::{Filter, MOST_ROWS, RowsQuery, Sort};
@@ -13,6 +13,7 @@ use tapline_contract::rows::{RowCells, Rows};
 use tapline_journal::{Listed, WindowError};
 use tapline_platform::sync::locked;
 
+use super::days::RowDays;
 use super::schema::BadQuery;
 use super::search;
 use super::sorting::sorted;
@@ -33,6 +34,7 @@ pub enum RowSource {
 /// A table with the orders and values found in it.
 pub struct TableView {
     table: Table,
+    days: OnceLock<Box<RowDays>>,
     orders: Mutex<Vec<(OrderKey, RowOrder)>>,
     derived: Mutex<Option<Box<dyn Any + Send>>>,
 }
@@ -142,7 +144,7 @@ impl PickedRows<'_> {
 
 impl TableView {
     pub(super) fn new(table: Table) -> TableView {
-        TableView { table, orders: Mutex::default(), derived: Mutex::default() }
+        TableView { table, days: OnceLock::new(), orders: Mutex::default(), derived: Mutex::default() }
     }
 
     pub fn rows(&self) -> u32 {
@@ -152,6 +154,19 @@ impl TableView {
     /// Members of its records that are no card numbers.
     pub fn exact(&self) -> Exact {
         self.table.schema.exact
+    }
+
+    pub(super) fn days(&self) -> Option<&RowDays> {
+        self.days.get().map(AsRef::as_ref)
+    }
+
+    /// False if the rows have days already.
+    pub(super) fn set_days(&self, days: RowDays) -> bool {
+        self.days.set(Box::new(days)).is_ok()
+    }
+
+    pub(super) fn table(&self) -> &Table {
+        &self.table
     }
 
     pub fn has_column(&self, name: &str) -> bool {
@@ -204,7 +219,9 @@ impl TableView {
         for column in columns {
             self.table.show(&rows, column, &mut cells);
         }
-        Ok(Rows { total: order.total, rows, cells })
+        let days = self.days.get().filter(|_| query.sort.is_none());
+        let days = days.map(|days| days.runs(&order.rows)).unwrap_or_default();
+        Ok(Rows { total: order.total, rows, cells, days })
     }
 
     /// At least the first `count` rows of an order.

@@ -7,6 +7,7 @@ use tapline_tests::{
     Key, Service, TestApp, button, dialog, field, grid, group, heading, link, navigation, radio, status,
 };
 
+use crate::axe::check;
 use crate::steps::{connect, connect_at, in_sandbox, open_sandbox};
 use crate::transaction::TO_VOID;
 use crate::unreadable_answer;
@@ -84,20 +85,61 @@ async fn filters_and_sort_are_applied_and_back_undoes_them() {
     app.back().await;
     at_address(&app, "/transactions?f.amount.value=100..&f.state=3").await;
     app.back().await;
-    app.shows("Rows 1–22 of 81").await;
+    app.shows("Rows 1–20 of 81").await;
     app.back().await;
     app.shows("of 2,000").await;
     app.run("history.forward();", Vec::new()).await;
-    app.shows("Rows 1–22 of 81").await;
+    app.shows("Rows 1–20 of 81").await;
 
     // Another place and back: the list is as it was left.
     app.click(link("Merchants").inside(navigation("Areas"))).await;
     app.see(heading("Merchants")).await;
     app.click(link("Transactions").inside(navigation("Areas"))).await;
-    app.shows("Rows 1–22 of 81").await;
+    app.shows("Rows 1–20 of 81").await;
     assert_eq!(address(&app).await, "/transactions?f.state=3");
     app.click(button("Clear filters").inside(group("Filters"))).await;
     app.shows("of 2,000").await;
+
+    // Records have no date: days are known from queries of single days, in the background.
+    app.says(status("Days"), "Days unknown. Filter by Created").await;
+    app.click(button("Created any")).await;
+    app.fill(field("From day"), "2026-11-14").await;
+    app.fill(field("To day"), "2026-11-20").await;
+    app.press(Key::Enter).await;
+    let days = headings(&app).await;
+    assert!(days[0].starts_with("Friday, 20 Nov 2026 · ") && days[0].ends_with(" transactions"), "{days:?}");
+    app.press_with(Key::Control, 'f').await;
+    app.press(Key::Down).await;
+    app.press(Key::Home).await;
+    assert_eq!(at(&app).await, days[0]);
+    app.press(Key::Enter).await;
+    app.press(Key::Down).await;
+    let first = at(&app).await;
+    app.press(Key::Enter).await;
+    app.see(button("Close pane")).await;
+    assert!(address(&app).await.contains(&first), "a heading opens nothing, the row below it does");
+    let counts = "
+        const rows = document.querySelector('#transactions-grid').getAttribute('aria-rowcount') - 1;
+        const all = parseInt(document.querySelector('.list-page .page-head p').innerText.replace(',', ''));
+        return rows - all;";
+    let many = app.run(counts, Vec::new()).await.as_u64();
+    assert_eq!(many, Some(7), "headings among the rows");
+    check(&app, "transactions by day").await;
+    app.click(button("Amount").inside(grid("Transactions"))).await;
+    app.says(status("Days"), "Clear the sort to see days.").await;
+    assert!(app.texts("#transactions-grid tr.heading").await.is_empty());
+}
+
+/// Headings of days in the page, once there are any.
+async fn headings(app: &TestApp) -> Vec<String> {
+    for _ in 0..300 {
+        let days = app.texts("#transactions-grid tr.heading th").await;
+        if !days.is_empty() {
+            return days;
+        }
+        app.painted().await;
+    }
+    panic!("no days: {:?}", app.page_text().await);
 }
 
 async fn at_address(app: &TestApp, wanted: &str) {

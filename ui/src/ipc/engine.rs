@@ -85,6 +85,8 @@ fn time_of_day(milliseconds: f64) -> String {
 /// Milliseconds without a gesture until the person counts as idle.
 const IDLE: u64 = 300;
 
+pub(crate) const WEEKDAYS: [&str; 7] =
+    ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
@@ -129,6 +131,14 @@ pub(crate) fn day_parts(day: &str) -> (u32, u32, &'static str) {
     let date = utc_day(day);
     let month = MONTHS.get(date.get_utc_month() as usize).copied().unwrap_or_default();
     (date.get_utc_day(), date.get_utc_date(), month)
+}
+
+/// "Wednesday, 18 Nov 2026", by the calendar alone.
+pub(crate) fn day_words(day: &str) -> String {
+    let date = utc_day(day);
+    let (weekday, number, month) = day_parts(day);
+    let weekday = WEEKDAYS.get(weekday as usize).copied().unwrap_or_default();
+    format!("{weekday}, {number} {month} {}", date.get_utc_full_year())
 }
 
 fn utc_day(day: &str) -> js_sys::Date {

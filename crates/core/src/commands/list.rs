@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use tapline_changes::{Open, SessionState};
 use tapline_contract::commands::{
-    AllProfiles, CancelList, CloseList, GetListState, ListRows, OpenList, WatchList,
+    AllProfiles, CancelList, CloseList, GetListState, ListRows, OpenList, ReadListDay, WatchList,
 };
 use tapline_contract::field::Number;
 use tapline_contract::list::{
-    AllProfilesQuery, ListId, ListNews, ListOf, ListOpening, ListState, ListWatch, ProfileList, RowsQuery,
+    AllProfilesQuery, DayReading, ListDayQuery, ListDays, ListId, ListNews, ListOf, ListOpening, ListState,
+    ListWatch, ProfileList, RowsQuery,
 };
 use tapline_contract::record::Record as _;
 use tapline_contract::rows::Rows;
@@ -63,6 +64,21 @@ impl Perform for WatchList {
         let rows = window::<Self>(app, open, held, wanted.for_list(state.list, state.version)).await?;
         list::<Self>(app, known.list)?;
         Ok(ListNews { state, rows: Some(rows) })
+    }
+}
+
+impl Perform for ReadListDay {
+    async fn perform(app: &Arc<AppState>, query: ListDayQuery) -> Result<ListDays, Failure> {
+        let open = app.open(&query.connection, Self::NAME)?;
+        let of = list::<Self>(app, query.list)?;
+        // No policy restricts the sandbox inside Tapline.
+        let days = if !open.session.embedded && app.policy().forbids_background_loading() {
+            DayReading::Forbidden
+        } else {
+            app.lists.read_day(Arc::clone(&open.client), &of).await
+        };
+        // Again: the list may have been closed meanwhile.
+        Ok(ListDays { state: list::<Self>(app, query.list)?.state(), days })
     }
 }
 

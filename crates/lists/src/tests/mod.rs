@@ -2,6 +2,7 @@
 
 mod cells;
 mod columns;
+mod days;
 mod figures;
 mod loading;
 mod paging;

@@ -14,10 +14,11 @@ use tapline_emv::{Currency, Scheme};
 use super::MERCHANTS;
 use super::cards::{MethodsCard, NewestCard, TerminalsCard};
 use super::routes::{MethodRoute, limit_lines, reach, routes};
-use super::sales::{SalesAnswer, by_reason, merchant_sales};
+use super::sales::{SalesAnswer, by_reason, listed, merchant_sales};
 use crate::effect::effect;
 use crate::pages::acquirers::{self, ACQUIRERS};
 use crate::pages::limits::{self, LIMITS};
+use crate::pages::replay::{DAYS, replays};
 use crate::pages::transactions;
 use crate::paths::Route;
 use crate::scale::percent;
@@ -102,7 +103,7 @@ fn currency_of(shell: Shell, figures: &CurrencyFigures) -> Option<Currency> {
 }
 
 fn waiting(shell: Shell) -> AnyView {
-    let sales = merchant_sales(shell);
+    let (sales, past) = (merchant_sales(shell), replays(shell));
     let reading = Signal::derive(move || sales.reading());
     match transactions::coming(shell).get() {
         transactions::Coming::Failed => view! {
@@ -112,6 +113,16 @@ fn waiting(shell: Shell) -> AnyView {
         _ if reading.with(|reading| reading.failure.is_some()) => {
             view! { <ReadFailed reading=reading again=Callback::new(move |()| MERCHANTS.reload(shell))/> }.into_any()
         }
+        // Without a list, the person or the administrator decided against loading, or it failed.
+        transactions::Coming::Ended if listed(shell).with(Option::is_none) && !past.is_loading() => {
+            let failure = past.failure().map(|failure| view! { <FailureNote failure=failure/> });
+            let words = format!("Load the last {DAYS} days");
+            view! {
+                <p>"Sales not loaded. " <button type="button" class="link" on:click=move |_| past.load(shell)>{words}</button></p>
+                {failure}
+            }
+            .into_any()
+        }
         _ => view! { <p class="muted" role="status">"Loading sales…"</p> }.into_any(),
     }
 }
@@ -119,8 +130,6 @@ fn waiting(shell: Shell) -> AnyView {
 /// "312 of 1,950 loaded transactions, 21 Oct to 20 Nov", and a warning where filters leave some out.
 #[component]
 fn Basis(found: SalesAnswer) -> impl IntoView {
-    let shell = shell();
-    let query = transactions::query(shell).unwrap_or_default();
     let part = match found.list.state {
         LoadState::Loading => ", still loading",
         LoadState::Complete => "",
@@ -130,9 +139,9 @@ fn Basis(found: SalesAnswer) -> impl IntoView {
         "{} of {} loaded transactions{part} · {}",
         counted(found.figures.rows as usize),
         counted(found.list.rows as usize),
-        period(&query)
+        period(&found.query)
     );
-    let narrowed = is_narrowed(&query).then(|| {
+    let narrowed = is_narrowed(&found.query).then(|| {
         view! { <span class="warn">"Filters in Transactions hide some. "<RouteLink route=Route::Transactions words="Change filters"/></span> }
     });
     view! { <p class="muted caption" role="status" aria-label="Loaded sales">{words}" "{narrowed}</p> }

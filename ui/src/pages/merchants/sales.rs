@@ -1,6 +1,7 @@
 //! Sales of the open merchant among the loaded transactions: figures from core, the newest rows, and reasons of declines.
 //!
-//! The list is that of Transactions: its period is the period of these figures. Reasons are read from the service, a bounded number.
+//! The list is that of Transactions, else the sales of the last days ([`crate::pages::replay`]): its period is the period of these
+//! figures. Reasons are read from the service, a bounded number.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +12,11 @@ use tapline_contract::commands::{ListRows, ReadDeclines, SalesFigures};
 use tapline_contract::figures::{DeclineQuery, DeclineReason, Figures, FiguresQuery, MOST_REASONS};
 use tapline_contract::list::{Filter, ListState, RowsQuery};
 use tapline_contract::rows::Rows;
-use tapline_contract::transaction::TransactionId;
+use tapline_contract::transaction::{TransactionId, TransactionQuery};
 
 use crate::effect::effect;
 use crate::ipc;
+use crate::pages::replay::replays;
 use crate::pages::transactions;
 use crate::paths::Route;
 use crate::remote::{Reading, Remote};
@@ -38,6 +40,8 @@ pub(super) const COLUMNS: [&str; 7] = [
 pub(super) struct SalesAnswer {
     pub(super) merchant: String,
     pub(super) list: ListState,
+    /// The query that the list was loaded with.
+    pub(super) query: TransactionQuery,
     pub(super) figures: Figures,
     pub(super) newest: Rows,
 }
@@ -74,7 +78,11 @@ impl AreaState for MerchantSales {
     fn reload(&self, shell: Shell) {
         if shell.nav.route.with_untracked(|route| matches!(route, Route::Merchant(_))) {
             self.failure.set(None);
-            transactions::refresh(shell);
+            if untrack(|| transactions::query(shell).is_some()) {
+                transactions::refresh(shell);
+            } else {
+                replays(shell).load(shell);
+            }
         }
     }
 
@@ -91,29 +99,31 @@ pub(super) fn merchant_sales(shell: Shell) -> MerchantSales {
 impl MerchantSales {
     /// Counts the sales of a merchant, and again whenever other rows are loaded. `reach`: end of the amount axis at least.
     pub(super) fn open(self, shell: Shell, name: String, reach: Memo<u64>) {
-        transactions::read_for_search(shell);
+        if untrack(|| transactions::query(shell).is_none()) {
+            replays(shell).load_in_background(shell);
+        }
         if self.open.with_untracked(|open| open.as_ref() != Some(&name)) {
             self.found.clear();
             self.failure.set(None);
             self.open.set(Some(name.clone()));
         }
-        let loaded = transactions::loaded(shell);
+        let listed = listed(shell);
         let coming = transactions::coming(shell);
         effect(move || {
             let is_part = coming.get() == transactions::Coming::Reading;
-            let Some(list) = loaded.get() else { return };
+            let Some((list, query)) = listed.get() else { return };
             let reach = reach.get();
             // While a list loads, the first figures stay until it is complete.
             let is_known = self.found.with_untracked(Option::is_some);
             if !(is_part && is_known) {
-                self.ask(shell, list, name.clone(), reach);
+                self.ask(shell, list, query, name.clone(), reach);
             }
         });
     }
 
-    fn ask(self, shell: Shell, list: ListState, merchant: String, reach: u64) {
+    fn ask(self, shell: Shell, list: ListState, query: TransactionQuery, merchant: String, reach: u64) {
         let filter = Some(Filter::Equals { column: "mchName".to_owned(), value: Some(merchant.clone()) });
-        let query = FiguresQuery {
+        let figures = FiguresQuery {
             connection: shell.connection(),
             list: list.list,
             version: list.version,
@@ -130,9 +140,9 @@ impl MerchantSales {
             filter,
         };
         let answer = async move {
-            let figures = ipc::command::<SalesFigures>(query).await?;
+            let figures = ipc::command::<SalesFigures>(figures).await?;
             let newest = ipc::command::<ListRows>(rows).await?;
-            Ok(Some(SalesAnswer { merchant, list, figures, newest }))
+            Ok(Some(SalesAnswer { merchant, list, query, figures, newest }))
         };
         self.found.read(shell.same_connection(), answer);
     }
@@ -191,6 +201,19 @@ impl MerchantSales {
             self.is_reading.set(false);
         });
     }
+}
+
+/// The list of Transactions, else that of the last days, and its query.
+pub(super) fn listed(shell: Shell) -> Signal<Option<(ListState, TransactionQuery)>> {
+    let loaded = transactions::loaded(shell);
+    Signal::derive(move || {
+        if let Some(list) = loaded.get() {
+            return Some((list, transactions::query(shell).unwrap_or_default()));
+        }
+        let recent = replays(shell).recent()?;
+        let first_day = Some(recent.first_day);
+        Some((recent.list, TransactionQuery { created_start: first_day, ..TransactionQuery::default() }))
+    })
 }
 
 /// Declines by reason, most frequent first: words, host code, count.

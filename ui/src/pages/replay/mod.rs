@@ -70,6 +70,15 @@ pub(crate) struct ReplayAnswer {
     found: Option<Replayed>,
 }
 
+/// The loaded sales of the last [`DAYS`] days.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct RecentSales {
+    pub(crate) list: ListState,
+    pub(crate) first_day: String,
+    /// Time at which loading ended.
+    at: f64,
+}
+
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Replays {
     wanted: RwSignal<Option<Question>>,
@@ -80,8 +89,7 @@ pub(crate) struct Replays {
     is_requested: StoredValue<bool>,
     /// True while transactions load.
     is_loading: RwSignal<bool>,
-    /// List of recent sales and the time of its end.
-    recent: RwSignal<Option<(ListId, f64)>>,
+    recent: RwSignal<Option<RecentSales>>,
     /// The list, while it loads.
     loading: RwSignal<Option<ListState>>,
     /// Merchants and acquirer profiles, which connect a configuration with its sales.
@@ -252,20 +260,20 @@ impl Replays {
     fn open(self, shell: Shell, is_background: bool) {
         self.is_requested.set_value(true);
         let (connection, first_day) = (shell.connection(), first_day());
-        let query = RecentSalesQuery { connection, first_day, is_background };
+        let query = RecentSalesQuery { connection, first_day: first_day.clone(), is_background };
         self.is_loading.set(true);
         spawn_local(async move {
             let same = shell.same_connection();
             match ipc::command::<OpenRecentSales>(query).await {
                 _ if !same() => {}
-                Ok(Some(state)) => self.watch(shell, state),
+                Ok(Some(state)) => self.watch(shell, first_day, state),
                 Ok(None) => self.end(shell, None),
                 Err(failure) => self.end(shell, Some(failure)),
             }
         });
     }
 
-    fn watch(self, shell: Shell, state: ListState) {
+    fn watch(self, shell: Shell, first_day: String, state: ListState) {
         let known = ListWatch { list: state.list, version: state.version, rows: None };
         match &state.state {
             LoadState::Loading => {
@@ -275,14 +283,14 @@ impl Replays {
                     let answer = ipc::command::<WatchList>(known).await;
                     match answer {
                         _ if !same() => {}
-                        Ok(news) => self.watch(shell, news.state),
+                        Ok(news) => self.watch(shell, first_day, news.state),
                         Err(failure) => self.end(shell, Some(failure)),
                     }
                 });
             }
             LoadState::Failed { failure } => self.end(shell, Some(failure.clone())),
             LoadState::Complete | LoadState::Incomplete { .. } | LoadState::Cancelled => {
-                self.recent.set(Some((state.list, engine::now())));
+                self.recent.set(Some(RecentSales { list: state, first_day, at: engine::now() }));
                 self.end(shell, None);
             }
         }
@@ -354,7 +362,13 @@ impl Replays {
 
     /// Time at which this list ended, if it is the one of recent sales.
     pub(crate) fn loaded_at(self, list: ListId) -> Option<f64> {
-        self.recent.with(|recent| recent.filter(|(recent, _)| *recent == list)).map(|(_, at)| at)
+        self.recent
+            .with(|recent| recent.as_ref().filter(|recent| recent.list.list == list).map(|recent| recent.at))
+    }
+
+    /// The sales of the last days, once they are loaded.
+    pub(crate) fn recent(self) -> Option<RecentSales> {
+        self.recent.get()
     }
 
     /// Sales of configurations, with the places of these among `parts`; and the scopes of others that may have decided the same sales.

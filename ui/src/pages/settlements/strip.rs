@@ -23,7 +23,6 @@ use crate::widgets::links::RouteLink;
 use crate::widgets::show::live;
 
 const DIFFERS: &Mark = &Mark { value: "differs", words: "Differs", icon: "warning", tone: "warn" };
-const WEEKDAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 /// Differing batches with a link in the totals.
 const LINKED: usize = 4;
 
@@ -142,7 +141,7 @@ struct DayPlace {
 fn one_day(shell: Shell, place: DayPlace, name: &str, day: Memo<DaySummary>, height: Memo<u32>) -> AnyView {
     let DayPlace { at, last, stop } = place;
     let (weekday, number, month) = engine::day_parts(name);
-    let weekday_name = WEEKDAYS.get(weekday as usize).copied().unwrap_or_default();
+    let weekday_name = engine::WEEKDAYS.get(weekday as usize).copied().unwrap_or_default();
     let value = StoredValue::new(format!("{name}..{name}"));
     let view = settlements(shell).view;
     let chosen = Memo::new(move |_| {

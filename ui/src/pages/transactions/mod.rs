@@ -110,6 +110,7 @@ pub(crate) fn Transactions() -> impl IntoView {
     // Another query is another list.
     let query = Memo::new(move |_| service_query(shell, view));
     effect(move || transactions.list.read(shell, ListOf::Transactions(query.get())));
+    transactions.list.read_days(shell);
     let above = move || view! { <strip::AmountStrip view=view list=transactions.list source=source/> };
     view! { <ListPage list=&LIST view=view source=source route=route pane=Some(pane) note=above/> }
 }

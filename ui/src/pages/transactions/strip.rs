@@ -108,7 +108,14 @@ pub(super) fn AmountStrip(view: GridView, list: CoreList, source: Source) -> imp
         is_drawn.get();
         untrack(strip)
     };
-    view! { {live(move || all.get().map(|figures| chips(view, &figures)))} {live(strip)} }
+    let days = move || list.days_line(view.order.with(Option::is_some));
+    view! {
+        <div class="chips-row">
+            {live(move || all.get().map(|figures| chips(view, &figures)))}<span class="grow"></span>
+            <span class="muted caption" role="status" aria-label="Days">{live(days)}</span>
+        </div>
+        {live(strip)}
+    }
 }
 
 /// A chip for each documented status that occurs.

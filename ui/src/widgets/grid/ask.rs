@@ -16,6 +16,7 @@ use tapline_contract::rows::Rows;
 use tapline_contract::{Failure, FailureKind};
 
 use super::column::{Cell, CellFormat, Head, cell};
+use super::days::{DayHeadings, heading_words};
 use super::in_core::CoreList;
 use super::source::{GridRow, Window};
 use crate::ipc::{self, engine};
@@ -29,6 +30,14 @@ pub(super) struct Arrangement {
     pub(super) list: ListId,
     pub(super) version: u64,
     pub(super) chosen: RowCriteria,
+}
+
+/// Rows that are shown.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct ArrangedRows {
+    pub(super) arrangement: Arrangement,
+    pub(super) total: usize,
+    pub(super) headings: DayHeadings,
 }
 
 /// The person's choices in it.
@@ -52,6 +61,8 @@ pub(super) struct OrderedRows {
 pub(super) struct RowLoader {
     pub(super) of: CoreList,
     pub(super) columns: &'static [Head],
+    /// One row and several, in words.
+    pub(super) noun: [&'static str; 2],
     pub(super) key: usize,
     pub(super) chosen: Memo<RowCriteria>,
     pub(super) wanted: Memo<Option<Arrangement>>,
@@ -86,8 +97,8 @@ impl RowLoader {
         let wanted = self.wanted.try_get_untracked()??;
         let (first, count) = of.wanted.get_value();
         let missing = of.arranged.with_untracked(|now| match now {
-            Some((now, total)) if *now == wanted => {
-                of.blocks.with_untracked(|blocks| blocks.missing(first, count, *total))
+            Some(now) if now.arrangement == wanted => {
+                of.blocks.with_untracked(|blocks| blocks.missing(first, count, now.total))
             }
             _ => Some(Missing::Seen(around(first, 1))),
         });
@@ -138,16 +149,17 @@ impl RowLoader {
         let of = self.of;
         // The rows wanted now may have come with news.
         let newest = self.wanted.try_get_untracked().flatten().filter(|newest| *newest != wanted);
-        let is_there = of.arranged.with_untracked(|now| now.as_ref().map(|(now, _)| now.clone()));
+        let is_there = of.arranged.with_untracked(|now| now.as_ref().map(|now| now.arrangement.clone()));
         if newest.is_some() && newest == is_there {
             return;
         }
         if !self.is_shown(wanted.list) {
             return;
         }
-        let total = rows.total as usize;
+        let headings = DayHeadings::new(&rows.days, |day| heading_words(day, self.noun));
+        let arranged = ArrangedRows { arrangement: wanted, total: rows.total as usize, headings };
         let taken: Vec<_> = (0..rows.rows.len()).map(|at| Arc::new(self.row(rows, at, connection))).collect();
-        let same = of.arranged.with_untracked(|now| now.as_ref() == Some(&(wanted.clone(), total)));
+        let same = of.arranged.with_untracked(|now| now.as_ref() == Some(&arranged));
         batch(move || {
             of.blocks.update(|blocks| {
                 if !same {
@@ -156,7 +168,7 @@ impl RowLoader {
                 blocks.take(block, &taken);
             });
             if !same {
-                of.arranged.set(Some((wanted, total)));
+                of.arranged.set(Some(arranged));
             }
         });
     }
@@ -182,7 +194,7 @@ impl RowLoader {
                 None => cell(head.format, raw(column), connection),
             })
             .collect();
-        GridRow { key: raw(self.key).to_owned(), cells }
+        GridRow { key: raw(self.key).to_owned(), cells, heading: None }
     }
 
     /// Another list may be shown by the time core answers.
@@ -296,7 +308,8 @@ mod tests {
     use super::*;
 
     fn rows(block: usize, count: usize) -> Vec<Arc<GridRow>> {
-        let row = |at: usize| Arc::new(GridRow { key: (block * BLOCK + at).to_string(), cells: Vec::new() });
+        let row =
+            |at: usize| Arc::new(GridRow { key: (block * BLOCK + at).to_string(), ..GridRow::default() });
         (0..count).map(row).collect()
     }
 

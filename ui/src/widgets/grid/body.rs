@@ -216,14 +216,15 @@ impl PaintedRows {
             && let Some(before) = self.rows.get(slot)
         {
             before.flag("current", false);
-            if let Some(cell) = before.cells.get(column) {
+            // A row may have become a heading since, or the other way.
+            for cell in before.cells.first().into_iter().chain(before.cells.get(column)) {
                 set(&cell.element, "id", None);
                 let _ = cell.element.class_list().remove_1("at");
             }
         }
         let Some(slot) = row.checked_sub(self.first).filter(|slot| *slot < self.rows.len()) else { return };
         self.rows[slot].flag("current", true);
-        if let Some(cell) = self.rows[slot].cells.get(column) {
+        if let Some(cell) = self.rows[slot].cell(column) {
             set(&cell.element, "id", Some(&id(row, column)));
             let _ = cell.element.class_list().add_1("at");
         }
@@ -262,9 +263,10 @@ impl PaintedRows {
         }
     }
 
-    /// Key of a loaded row.
+    /// Key of a loaded row; a heading has none.
     pub(super) fn key(&self, row: usize) -> Option<String> {
-        Some(self.rows.get(row.checked_sub(self.first)?)?.row.as_ref()?.key.clone())
+        let row = self.rows.get(row.checked_sub(self.first)?)?.row.as_ref()?;
+        row.heading.is_none().then(|| row.key.clone())
     }
 }
 
@@ -306,8 +308,19 @@ impl PaintedRow {
             return;
         }
         self.flag("coming", row.is_none());
+        let was_heading = self.is_heading();
         self.row = row.cloned();
         let Some(row) = row else { return };
+        if was_heading != row.heading.is_some() {
+            self.stretch();
+        }
+        if let (Some(words), Some(first)) = (&row.heading, self.cells.first_mut()) {
+            first.write(&Cell { text: words.clone(), ..Cell::default() }, None);
+            if let Some(link) = &first.link {
+                set(link, "href", None);
+            }
+            return;
+        }
         for (cell, column) in self.cells.iter_mut().zip(columns) {
             if let Some(shown) = row.cells.get(column.at) {
                 cell.write(shown, letters(column));
@@ -316,6 +329,28 @@ impl PaintedRow {
                 set(link, "href", Some(&path(&row.key)));
             }
         }
+    }
+
+    fn is_heading(&self) -> bool {
+        self.row.as_ref().is_some_and(|row| row.heading.is_some())
+    }
+
+    /// A heading is the only cell of its line.
+    fn stretch(&self) {
+        let is_heading = self.is_heading();
+        self.flag("heading", is_heading);
+        let span = is_heading.then(|| self.cells.len().to_string());
+        if let Some((first, others)) = self.cells.split_first() {
+            set(&first.element, "colspan", span.as_deref());
+            for other in others {
+                set(&other.element, "hidden", is_heading.then_some(""));
+            }
+        }
+    }
+
+    /// The cell that the keyboard is at in a column.
+    fn cell(&self, column: usize) -> Option<&PaintedCell> {
+        self.cells.get(if self.is_heading() { 0 } else { column })
     }
 
     fn flag(&self, class: &str, on: bool) {

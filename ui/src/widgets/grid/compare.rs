@@ -133,7 +133,7 @@ mod tests {
             title: title.map(str::to_owned),
             ..Cell::default()
         };
-        GridRow { key: cells[0].0.to_owned(), cells: cells.map(cell).to_vec() }
+        GridRow { key: cells[0].0.to_owned(), cells: cells.map(cell).to_vec(), heading: None }
     }
 
     #[test]

@@ -14,10 +14,10 @@ const SLACK: f64 = 1.0;
 /// Rows drawn before the first visible one; the window moves in steps of this many.
 const BEFORE: usize = 8;
 
-/// A list of some rows in a box of some height.
+/// Lines of a list, rows and headings, in a box of some height. A line is a row here.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Extent {
-    pub(super) rows: usize,
+    pub(super) lines: usize,
     /// Height of a row in pixels.
     pub(super) each: f64,
     /// Height of the box in pixels.
@@ -26,7 +26,7 @@ pub(super) struct Extent {
 
 impl Extent {
     fn whole(self) -> f64 {
-        HEAD + pixels(self.rows) * self.each
+        HEAD + pixels(self.lines) * self.each
     }
 
     /// Height of the scrolled element.
@@ -51,9 +51,9 @@ impl Extent {
 
     /// First row and number of rows in the page. Moves in steps, so that scrolling a little changes nothing.
     pub(super) fn window(self, top: f64) -> (usize, usize) {
-        let count = (self.in_sight() + 2 * BEFORE).max(KEPT).min(self.rows);
+        let count = (self.in_sight() + 2 * BEFORE).max(KEPT).min(self.lines);
         let first = index((top / self.each).floor()).saturating_sub(BEFORE) / BEFORE * BEFORE;
-        (first.min(self.rows - count), count)
+        (first.min(self.lines - count), count)
     }
 
     /// Largest number of visible rows.
@@ -80,9 +80,9 @@ impl Extent {
 
     /// First and last fully visible row, counted from 1; a row higher than the box counts.
     pub(super) fn seen(self, top: f64) -> (usize, usize) {
-        let first = index(((top - SLACK) / self.each).ceil()).min(self.rows.saturating_sub(1));
+        let first = index(((top - SLACK) / self.each).ceil()).min(self.lines.saturating_sub(1));
         let end = index(((top + self.height - HEAD + SLACK) / self.each).floor());
-        (first + 1, end.max(first + 1).min(self.rows))
+        (first + 1, end.max(first + 1).min(self.lines))
     }
 }
 
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     fn extent(rows: usize) -> Extent {
-        Extent { rows, each: 28.0, height: 560.0 }
+        Extent { lines: rows, each: 28.0, height: 560.0 }
     }
 
     #[test]

@@ -9,12 +9,12 @@ use leptos::task::spawn_local;
 use tapline_contract::commands::{CancelList, CloseList, OpenList, WatchList};
 use tapline_contract::connection::Connection;
 use tapline_contract::list::{
-    Filter, ListId, ListNews, ListOf, ListOpening, ListState, ListWatch, LoadState, Sort,
+    DayReading, Filter, ListId, ListNews, ListOf, ListOpening, ListState, ListWatch, LoadState, Sort,
 };
 use tapline_contract::transaction::TransactionQuery;
 use tapline_contract::{Failure, written};
 
-use super::ask::{Arrangement, Blocks, OrderedRows, RowCriteria, RowLoader};
+use super::ask::{ArrangedRows, Arrangement, Blocks, OrderedRows, RowCriteria, RowLoader};
 use super::column::{Head, ListSpec};
 use super::filter::{FilterKind, contains, either};
 use super::source::Source;
@@ -32,7 +32,7 @@ pub(crate) struct CoreList {
     pub(super) shown: RwSignal<Option<ListState>>,
     pub(super) reading: RwSignal<Reading>,
     /// Arrangement and number of the rows in `blocks`.
-    pub(super) arranged: RwSignal<Option<(Arrangement, usize)>>,
+    pub(super) arranged: RwSignal<Option<ArrangedRows>>,
     pub(super) blocks: RwSignal<Blocks>,
     /// True while a window is being requested.
     pub(super) asking: StoredValue<bool>,
@@ -40,6 +40,9 @@ pub(crate) struct CoreList {
     pub(super) looking_around: StoredValue<bool>,
     /// First row and count of the last window shown.
     pub(super) wanted: StoredValue<(usize, usize)>,
+    /// Days of the rows, for a list that reads them, and the list whose days were requested.
+    pub(super) days: RwSignal<Option<DayReading>>,
+    pub(super) dated: StoredValue<Option<ListId>>,
     /// Requests rows for the page that was drawn last, which may be gone.
     pub(super) loader: StoredValue<Option<RowLoader>>,
 }
@@ -65,6 +68,8 @@ impl Default for CoreList {
             asking: StoredValue::new(false),
             looking_around: StoredValue::new(false),
             wanted: StoredValue::new((0, 1)),
+            days: RwSignal::new(None),
+            dated: StoredValue::new(None),
             loader: StoredValue::new(None),
         }
     }
@@ -79,6 +84,7 @@ impl CoreList {
         self.reading.set(Reading::default());
         self.arranged.set(None);
         self.blocks.set(Blocks::default());
+        self.days.set(None);
     }
 
     /// The list whose rows are shown, as far as it is loaded.
@@ -165,21 +171,26 @@ impl CoreList {
                 self.shown.with(|shown| shown.as_ref().map(|shown| (shown.list, shown.version)))?;
             Some(Arrangement { list, version, chosen: chosen.get() })
         });
-        let loader = RowLoader { of: self, columns, key, chosen, wanted, connection };
+        let loader = RowLoader { of: self, columns, noun: list.noun, key, chosen, wanted, connection };
         self.loader.set_value(Some(loader));
         Effect::new(move |_| {
             wanted.track();
             loader.ask();
         });
         let window = Callback::new(move |(first, count): (usize, usize)| {
-            self.wanted.set_value((first, count));
-            let total = self.arranged.with(|arranged| arranged.as_ref().map_or(0, |(_, total)| *total));
-            let window = self.blocks.with(|blocks| blocks.window(first, count, total));
+            let (total, headings) = self.arranged.with(|arranged| {
+                arranged.as_ref().map(|now| (now.total, now.headings.clone())).unwrap_or_default()
+            });
+            let window = headings.window(first, count, |first, count| {
+                self.wanted.set_value((first, count));
+                self.blocks.with(|blocks| blocks.window(first, count, total))
+            });
             loader.ask();
             window
         });
         let export = Callback::new(move |request| {
-            let now = self.arranged.with_untracked(|arranged| arranged.as_ref().map(|(now, _)| now.clone()));
+            let now =
+                self.arranged.with_untracked(|arranged| arranged.as_ref().map(|now| now.arrangement.clone()));
             if let Some(now) = now {
                 super::export::write_list(request, now.list, now.version, now.chosen.sort, now.chosen.filter);
             }
@@ -187,7 +198,7 @@ impl CoreList {
         Source {
             heads: StoredValue::new(columns.to_vec()),
             count: Signal::derive(move || {
-                self.arranged.with(|arranged| arranged.as_ref().map_or(0, |(_, total)| *total))
+                self.arranged.with(|arranged| arranged.as_ref().map_or(0, |now| now.total))
             }),
             known: Signal::derive(move || self.arranged.with(Option::is_some)),
             counting: Signal::derive(move || {
@@ -197,6 +208,10 @@ impl CoreList {
             }),
             all: Signal::derive(move || {
                 self.shown.with(|shown| shown.as_ref().map_or(0, |shown| shown.rows as usize))
+            }),
+            headings: Signal::derive(move || {
+                self.arranged
+                    .with(|arranged| arranged.as_ref().map(|now| now.headings.clone()).unwrap_or_default())
             }),
             window,
             reading: self.reading.into(),

@@ -16,7 +16,7 @@ const SAID_FOR: u64 = 5000;
 pub(super) fn press(grid: Grid, event: &web_sys::KeyboardEvent) {
     // A header button has keys of its own.
     let on_table = event.target().is_some_and(|target| Some(target) == event.current_target());
-    let last = grid.source.count.get_untracked().saturating_sub(1);
+    let last = grid.extent.get_untracked().lines.saturating_sub(1);
     let columns = grid.placed.with_untracked(Vec::len);
     let page = grid.extent.get_untracked().page();
     let (row, column) = (grid.view().row.get_untracked(), grid.view().column.get_untracked());

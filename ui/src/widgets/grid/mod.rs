@@ -26,6 +26,7 @@ mod body;
 mod chips;
 pub(crate) mod column;
 mod compare;
+mod days;
 mod export;
 pub(crate) mod filter;
 mod geometry;
@@ -45,6 +46,7 @@ use crate::ipc::hold;
 use crate::paths::Route;
 use crate::shell::shell;
 use column::ListSpec;
+use days::DayHeadings;
 use geometry::{Extent, pixels, whole};
 use layout::PlacedColumn;
 use source::Source;
@@ -64,7 +66,7 @@ pub(crate) struct Grid {
     /// Columns that are drawn.
     placed: Memo<Vec<PlacedColumn>>,
     extent: Memo<Extent>,
-    /// First row and number of rows in the page.
+    /// First line and number of lines in the page.
     window: Memo<(usize, usize)>,
     /// Scroll position of the list, and of the box, in pixels.
     top: RwSignal<f64>,
@@ -94,7 +96,7 @@ pub(crate) fn GridList(
     let (top, scrolled) = (RwSignal::new(0.0), RwSignal::new(0.0));
     let (width, height) = (RwSignal::new(0.0), RwSignal::new(0.0));
     let extent = Memo::new(move |_| Extent {
-        rows: source.count.get(),
+        lines: source.headings.with(|headings| headings.lines(source.count.get())),
         each: view.layout.with(|layout| layout.density.row_height()),
         height: height.get(),
     });
@@ -124,9 +126,17 @@ pub(crate) fn GridList(
             let _ = height.try_set(down);
         });
     });
+    // The current row stays the same row when headings come and go.
+    Effect::new(move |before: Option<DayHeadings>| {
+        let now = source.headings.get();
+        if let Some(before) = before.filter(|before| *before != now) {
+            view.row.set(now.line_of(before.rows_before(view.row.get_untracked())));
+        }
+        now
+    });
     // A shorter list no longer has that row.
     Effect::new(move |_| {
-        let count = source.count.get();
+        let count = extent.get().lines;
         if count > 0 && view.row.get_untracked() >= count {
             view.row.set(count - 1);
         }
@@ -167,7 +177,7 @@ pub(crate) fn GridList(
                 <div class="grid-space" style:height=space style:width=move || format!("{}px", across())>
                     <table id=id class=class role="grid" tabindex="0" aria-label=list.title aria-multiselectable="true"
                         style:top=move || format!("{}px", offset.get()) style:width=move || format!("{}px", across())
-                        aria-rowcount=move || (source.count.get() + 1).to_string()
+                        aria-rowcount=move || (extent.get().lines + 1).to_string()
                         aria-colcount=move || placed.with(Vec::len).to_string()
                         aria-activedescendant=move || grid.cell_id(view.row.get(), view.column.get())
                         on:keydown=move |event| keys::press(grid, &event)
@@ -217,8 +227,9 @@ impl Grid {
         shell().nav.go((self.route)(key));
     }
 
-    /// The row at an index, if it is loaded.
-    fn at(self, row: usize) -> Option<std::sync::Arc<source::GridRow>> {
-        untrack(|| self.source.window.run((row, 1))).into_iter().next().flatten()
+    /// The row on a line, if it is loaded; a heading is no row.
+    fn at(self, line: usize) -> Option<std::sync::Arc<source::GridRow>> {
+        let row = untrack(|| self.source.window.run((line, 1))).into_iter().next().flatten();
+        row.filter(|row| row.heading.is_none())
     }
 }

@@ -276,6 +276,10 @@ pub(super) fn Foot(grid: Grid) -> impl IntoView {
         }
         let (count, all) = (source.count.get(), source.all.get());
         let (first, last) = grid.extent.get().seen(grid.top.get());
+        // Headings are no rows.
+        let (first, last) = source
+            .headings
+            .with(|headings| (headings.rows_before(first - 1) + 1, headings.rows_before(last).max(1)));
         let [first, last, of, from] = [first, last, count, all].map(counted);
         match (count, all) {
             (0, 0) => String::new(),

@@ -11,17 +11,20 @@ use tapline_contract::decimal::Decimal;
 use tapline_contract::export::{ExportId, Exported};
 
 use super::column::{Cell, CellFormat, Column, Head, ListSpec, cell};
+use super::days::DayHeadings;
 use super::filter::FilterRow;
 use super::view::{GridView, Order, Way};
 use crate::remote::Reading;
 use crate::shell::shell;
 
 /// One row as texts, in the order of the table of columns.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct GridRow {
     /// Key that opens the row.
     pub(crate) key: String,
     pub(crate) cells: Vec<Cell>,
+    /// Text of a line that is no row but the heading of the rows below it.
+    pub(crate) heading: Option<String>,
 }
 
 pub(crate) type Window = Vec<Option<Arc<GridRow>>>;
@@ -38,7 +41,9 @@ pub(crate) struct Source {
     pub(crate) counting: Signal<bool>,
     /// Number of rows before filtering.
     pub(crate) all: Signal<usize>,
-    /// Returns the rows from the first row and a count. Reads signals, so it can be followed.
+    /// Headings between the rows.
+    pub(crate) headings: Signal<DayHeadings>,
+    /// Returns the lines, rows and headings, from the first line and a count. Reads signals, so it can be followed.
     pub(crate) window: Callback<(usize, usize), Window>,
     pub(crate) reading: Signal<Reading>,
     /// Refreshes the list. The old rows stay until the answer arrives.
@@ -94,7 +99,7 @@ pub(crate) fn in_memory<R: Send + Sync + 'static>(
         let connection = shell.opened();
         let cells =
             columns.iter().map(|column| cell(column.head.format, &column.shown(record), connection.as_ref()));
-        Some(Arc::new(GridRow { key: key(record), cells: cells.collect() }))
+        Some(Arc::new(GridRow { key: key(record), cells: cells.collect(), heading: None }))
     };
     let window = Callback::new(move |(first, count): (usize, usize)| {
         records.with(|records| {
@@ -122,6 +127,7 @@ pub(crate) fn in_memory<R: Send + Sync + 'static>(
         known: Signal::derive(move || reading.with(|reading| reading.read_at > 0.0)),
         counting: Signal::stored(false),
         all: Signal::derive(move || records.with(|records| records.len())),
+        headings: Signal::stored(DayHeadings::default()),
         window,
         reading,
         reload,

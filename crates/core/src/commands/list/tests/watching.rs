@@ -1,7 +1,11 @@
 //! Waiting for what is new of a list: its state, and with it the rows that are wanted.
 
-use tapline_contract::commands::{CloseList, ListRows, Lock, WatchList};
-use tapline_contract::list::{ListNews, ListState, ListWatch, LoadState, RowsWanted, Sort};
+use tapline_contract::commands::{CloseList, ListRows, Lock, OpenList, ReadListDay, WatchList};
+use tapline_contract::list::{
+    DayReading, ListDayQuery, ListDays, ListNews, ListOf, ListOpening, ListState, ListWatch, LoadState,
+    RowsWanted, Sort,
+};
+use tapline_contract::transaction::TransactionQuery;
 use tapline_contract::{Failure, FailureKind};
 use tapline_scripted::listing::{Answer, Service, Then, is_whole};
 
@@ -143,4 +147,32 @@ async fn a_list_that_is_gone_tells_nothing() {
         assert_eq!(waited.unwrap_err().kind, FailureKind::Gone, "{end}");
         assert_eq!(watch(&app, &opened, None).await.unwrap_err().kind, kind, "{end}");
     }
+}
+
+#[tokio::test]
+async fn the_last_day_gives_the_rows_of_a_list_their_days() {
+    let service = Service::start(|asked| {
+        let is_first = asked.contains("createdEnd=2026-11-01");
+        let is_last = asked.contains("createdStart=2026-11-02");
+        Answer::ok(body(&records(4)[if is_first { 3..4 } else { 0..if is_last { 3 } else { 4 } }]))
+    })
+    .await;
+    let app = TestApp::at(&service);
+    let query = TransactionQuery {
+        created_start: Some("2026-11-01".to_owned()),
+        created_end: Some("2026-11-02".to_owned()),
+        ..TransactionQuery::default()
+    };
+    let opening = ListOpening { connection: app.connection.clone(), of: ListOf::Transactions(query) };
+    let opened = app.ask::<OpenList>(opening).await.unwrap();
+    let query = ListDayQuery { connection: app.connection.clone(), list: opened.list };
+    let first = app.ask::<ReadListDay>(query.clone()).await.unwrap();
+    assert_eq!(first.days, DayReading::Reading { read: 1, days: 2 });
+    let ListDays { state, days } = app.ask::<ReadListDay>(query.clone()).await.unwrap();
+    assert_eq!(days, DayReading::Ended { unread: 0, days: 2, undated: 0 });
+    let rows = app.ask::<ListRows>(wanted().for_list(state.list, state.version)).await.unwrap();
+    let runs: Vec<_> = rows.days.iter().map(|run| (run.day.as_deref(), run.rows)).collect();
+    assert_eq!(runs, [(Some("2026-11-02"), 3), (Some("2026-11-01"), 1)]);
+    app.ask::<CloseList>(opened.list).await.unwrap();
+    assert_eq!(app.ask::<ReadListDay>(query).await.unwrap_err().kind, FailureKind::Gone);
 }
