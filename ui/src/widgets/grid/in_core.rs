@@ -17,7 +17,7 @@ use tapline_contract::{Failure, written};
 use super::ask::{ArrangedRows, Arrangement, Blocks, OrderedRows, RowCriteria, RowLoader};
 use super::column::{Head, ListSpec};
 use super::filter::{FilterKind, contains, either};
-use super::source::Source;
+use super::source::{RowsState, Source};
 use super::view::{GridView, Way};
 use crate::ipc::{self, engine};
 use crate::remote::Reading;
@@ -200,12 +200,14 @@ impl CoreList {
             count: Signal::derive(move || {
                 self.arranged.with(|arranged| arranged.as_ref().map_or(0, |now| now.total))
             }),
-            known: Signal::derive(move || self.arranged.with(Option::is_some)),
-            counting: Signal::derive(move || {
-                let arranged =
-                    self.arranged.with(|arranged| arranged.as_ref().map(|(now, _)| now.chosen.clone()));
-                arranged.is_some_and(|arranged| chosen.with(|chosen| *chosen != arranged))
-            }),
+            state: Memo::new(move |_| {
+                self.arranged.with(|arranged| match arranged {
+                    None => RowsState::Unknown,
+                    Some(now) if chosen.with(|chosen| *chosen == now.arrangement.chosen) => RowsState::Current,
+                    Some(_) => RowsState::EarlierSearch,
+                })
+            })
+            .into(),
             all: Signal::derive(move || {
                 self.shown.with(|shown| shown.as_ref().map_or(0, |shown| shown.rows as usize))
             }),

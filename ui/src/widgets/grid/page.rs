@@ -55,7 +55,7 @@ pub(crate) fn ListPage(
     keep(list, view);
     follow_route(shell, view);
     let exporting = RwSignal::new(false);
-    let counted = move || match (source.known.get(), source.count.get(), source.all.get()) {
+    let counted = move || match (source.known(), source.count.get(), source.all.get()) {
         (false, ..) => String::new(),
         (true, count, all) if count < all => format!("{} of {}", counted(count), list.counted(all)),
         (true, _, all) => list.counted(all),
@@ -63,7 +63,7 @@ pub(crate) fn ListPage(
     let empty = move || source.count.get() == 0;
     // Only once the count is known: words that come and go while rows are loading would push the buttons next to them under the
     // mouse.
-    let nothing = move || (source.known.get() && empty()).then_some("No rows to export.");
+    let nothing = move || (source.known() && empty()).then_some("No rows to export.");
     let has_times = source.heads.with_value(|heads| heads.iter().any(|head| head.format == CellFormat::Time));
     let opens = if pane.is_some() { Opens::Pane } else { Opens::Page };
     view! {
@@ -72,7 +72,7 @@ pub(crate) fn ListPage(
                 <div class="page-head">
                     {match head { Some(head) => head.run(), None => view! { <h1>{list.title}</h1> }.into_any() }}
                     {tabs.map(|tabs| tabs())}
-                    <p class="muted">{counted}<Show when=move || source.counting.get()><span class="counting">", searching…"</span></Show></p>
+                    <p class="muted">{counted}<Show when=move || source.counting()><span class="counting">", searching…"</span></Show></p>
                     {has_times.then(|| view! { <p class="muted">"Times in " {engine::zone_name()}</p> })}
                     <span class="grow"></span>
                     {children.map(|children| children())}
@@ -231,7 +231,7 @@ pub(super) fn EmptyState(grid: Grid) -> impl IntoView {
     let state = Memo::new(move |_| {
         let (loading, failed) = source.reading.with(|reading| (reading.loading, reading.failure.is_some()));
         let filtered = grid.view().filters.with(|filters| !filters.is_empty());
-        match (source.known.get(), source.count.get(), source.all.get()) {
+        match (source.known(), source.count.get(), source.all.get()) {
             (_, 0, 0) if loading => EmptyKind::Reading,
             // The list has rows, and the first of them are loading.
             (false, 0, 1..) if !failed => EmptyKind::Reading,
@@ -271,7 +271,7 @@ pub(super) fn Foot(grid: Grid) -> impl IntoView {
     let shell = shell();
     let source = grid.source;
     let seen = move || {
-        if !source.known.get() {
+        if !source.known() {
             return String::new();
         }
         let (count, all) = (source.count.get(), source.all.get());
@@ -289,7 +289,7 @@ pub(super) fn Foot(grid: Grid) -> impl IntoView {
         }
     };
     let matching = move || match (source.count.get(), source.all.get()) {
-        (count, all) if count < all && source.known.get() && !source.counting.get() => {
+        (count, all) if count < all && source.known() && !source.counting() => {
             format!("{} of {} match", counted(count), counted(all))
         }
         _ => String::new(),

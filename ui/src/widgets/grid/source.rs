@@ -35,10 +35,7 @@ pub(crate) struct Source {
     pub(crate) heads: StoredValue<Vec<Head>>,
     /// Number of matching rows; 0 also until it is [known](Source::known).
     pub(crate) count: Signal<usize>,
-    /// True once the first rows came, or it is certain that there are none.
-    pub(crate) known: Signal<bool>,
-    /// True while the rows and their count are those of an earlier search.
-    pub(crate) counting: Signal<bool>,
+    pub(crate) state: Signal<RowsState>,
     /// Number of rows before filtering.
     pub(crate) all: Signal<usize>,
     /// Headings between the rows.
@@ -60,7 +57,25 @@ pub(crate) struct Source {
 
 pub(crate) type Beside = fn([String; 2]) -> AnyView;
 
+/// The search that the rows and their count are from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RowsState {
+    Unknown,
+    EarlierSearch,
+    Current,
+}
+
 impl Source {
+    /// True once the first rows came, or it is certain that there are none.
+    pub(super) fn known(&self) -> bool {
+        self.state.get() != RowsState::Unknown
+    }
+
+    /// True while the rows and their count are those of an earlier search.
+    pub(super) fn counting(&self) -> bool {
+        self.state.get() == RowsState::EarlierSearch
+    }
+
     /// Adds a comparison of two rows beyond their columns. `covered`: keys of the columns that it covers too.
     pub(crate) fn with_beside(self, beside: Beside, covered: &'static [&'static str]) -> Source {
         Source { beside: Some(beside), covered_beside: covered, ..self }
@@ -124,8 +139,9 @@ pub(crate) fn in_memory<R: Send + Sync + 'static>(
     Source {
         heads: StoredValue::new(columns.iter().map(|column| column.head).collect()),
         count: Signal::derive(move || shown.with(|shown| shown.len())),
-        known: Signal::derive(move || reading.with(|reading| reading.read_at > 0.0)),
-        counting: Signal::stored(false),
+        state: Signal::derive(move || {
+            if reading.with(|reading| reading.read_at > 0.0) { RowsState::Current } else { RowsState::Unknown }
+        }),
         all: Signal::derive(move || records.with(|records| records.len())),
         headings: Signal::stored(DayHeadings::default()),
         window,
