@@ -102,7 +102,7 @@ pub(super) const AREA: Area = Area {
                 Click(|| button("Continue with").inside(dialog("Continue with"))),
                 Says(|| group("Progress"), "1 applied, 1 conflict"),
                 Click(|| button("Undo…")),
-                Shows("Takes back"),
+                Shows("Undo 1 of 2 changes"),
             ],
         ),
         Screen::new(
