@@ -203,7 +203,9 @@ impl CoreList {
             state: Memo::new(move |_| {
                 self.arranged.with(|arranged| match arranged {
                     None => RowsState::Unknown,
-                    Some(now) if chosen.with(|chosen| *chosen == now.arrangement.chosen) => RowsState::Current,
+                    Some(now) if chosen.with(|chosen| *chosen == now.arrangement.chosen) => {
+                        RowsState::Current
+                    }
                     Some(_) => RowsState::EarlierSearch,
                 })
             })

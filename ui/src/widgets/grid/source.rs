@@ -140,7 +140,11 @@ pub(crate) fn in_memory<R: Send + Sync + 'static>(
         heads: StoredValue::new(columns.iter().map(|column| column.head).collect()),
         count: Signal::derive(move || shown.with(|shown| shown.len())),
         state: Signal::derive(move || {
-            if reading.with(|reading| reading.read_at > 0.0) { RowsState::Current } else { RowsState::Unknown }
+            if reading.with(|reading| reading.read_at > 0.0) {
+                RowsState::Current
+            } else {
+                RowsState::Unknown
+            }
         }),
         all: Signal::derive(move || records.with(|records| records.len())),
         headings: Signal::stored(DayHeadings::default()),
