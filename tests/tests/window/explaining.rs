@@ -111,7 +111,8 @@ async fn a_text_that_was_handed_over_leads_back_to_its_sale() {
 #[tokio::test(flavor = "multi_thread")]
 async fn all_configurations_answer_while_one_is_open_which_comes_first() {
     let app = in_sandbox().await;
-    call(&app, "62").await;
+    // With cents: 62 alone is the id of a configuration, too.
+    call(&app, "62.00").await;
     app.says(status("Answer"), "62.00 EUR: ").await;
     app.press(Key::Enter).await;
     app.headed("Retail DE").await;

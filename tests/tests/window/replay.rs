@@ -76,6 +76,7 @@ async fn a_limit_that_differs_can_match_the_others() {
 async fn a_review_offers_to_load_the_transactions_it_lacks() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;
+    app.see(button("Open the sandbox")).await;
     act(&app, "Settings").await;
     app.click(radio("Load on request")).await;
     app.press(Key::Escape).await;
@@ -95,14 +96,14 @@ async fn a_review_offers_to_load_the_transactions_it_lacks() {
 async fn past_sales_are_bars_behind_the_axis_without_a_click() {
     let (_service, app) = connected().await;
     app.shows(" sales in the last 30 days").await;
-    let drawn = "return document.querySelectorAll('.axis-bars path').length;";
-    assert_eq!(app.run(drawn, Vec::new()).await, 1);
     // However few amounts the axis shows, it says how many sales there are in all.
     let mut words = app.text(group("Past sales")).await;
     while words.ends_with("so far") {
         app.painted().await;
         words = app.text(group("Past sales")).await;
     }
+    let drawn = "return document.querySelectorAll('.axis-bars path').length;";
+    assert_eq!(app.run(drawn, Vec::new()).await, 1);
     app.click(button("Zoom in")).await;
     assert_eq!(app.text(group("Past sales")).await, words);
     axe::check(&app, "lanes with past sales").await;

@@ -1,7 +1,8 @@
 //! Steps shared by many tests.
 
 use tapline_tests::{
-    Service, TestApp, button, checkbox, disclosure, field, heading, link, navigation, region, status,
+    Key, Service, TestApp, button, checkbox, dialog, disclosure, field, group, heading, link, navigation,
+    radio, region, status,
 };
 
 /// The demo data that the tests name: Visa, 10.00 / 25.00 / 200.00 EUR.
@@ -48,6 +49,14 @@ pub(crate) async fn test_units(app: &TestApp) {
     app.click(button("Test connection")).await;
     app.agrees_to_address().await;
     app.click(button("Minor units")).await;
+}
+
+/// Shows wire names, minor units and other raw values, as an engineer does.
+pub(crate) async fn show_wire_names(app: &TestApp) {
+    crate::frame::act(app, "Settings").await;
+    app.click(radio("On").inside(group("Show wire names"))).await;
+    app.press(Key::Escape).await;
+    app.gone(dialog("Settings")).await;
 }
 
 /// Answers in which unit the service counts, as a person who compares its amounts.

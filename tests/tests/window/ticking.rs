@@ -22,6 +22,8 @@ async fn timers(app: &TestApp, hidden: bool, milliseconds: u32) -> u64 {
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_ticks_while_nobody_looks_and_little_while_somebody_does() {
     let app = in_sandbox().await;
+    // A list says how old it is.
+    crate::merchants::open_list(&app).await;
     // A beat comes every ten seconds and an age every minute, once what came with the page has come to its end.
     let mut seen = u64::MAX;
     for _ in 0..6 {
@@ -97,6 +99,7 @@ async fn the_lock_counts_what_passed_by_either_clock() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_age_follows_the_clock_and_never_gets_younger() {
     let app = in_sandbox().await;
+    crate::merchants::open_list(&app).await;
     wait_minutes(&app, 5.0).await;
     app.shows("5 min ago").await;
     wait_minutes(&app, -24.0 * 60.0).await;

@@ -1,7 +1,7 @@
 //! Times: local with the zone named, and in UTC for whoever compares them with a log. The window runs in Berlin's time.
 
 use serde_json::{Value, json};
-use tapline_tests::{TestApp, grid, heading, link, navigation, region, tab};
+use tapline_tests::{TestApp, button, grid, heading, link, navigation, region, tab};
 
 use crate::steps::{in_sandbox, open};
 
@@ -50,6 +50,8 @@ async fn a_record_tells_each_moment_in_local_time_and_in_utc() {
     app.click(link("Limits").inside(navigation("Areas"))).await;
     app.see(heading("Limits")).await;
     open(&app, "Retail north").await;
+    app.click(button("Details")).await;
+    app.shows("Changed").await;
     let title = app.run("return document.querySelector('time').title;", Vec::new()).await;
     assert!(title.as_str().unwrap_or_default().ends_with(" UTC"), "{title}");
 }

@@ -11,7 +11,7 @@ use tapline_tests::{
 };
 
 use crate::money::refund_in;
-use crate::steps::{advanced, confirm_unit, connect_at, connected, paste_token};
+use crate::steps::{advanced, confirm_unit, connect_at, connected, paste_token, show_wire_names};
 use crate::transaction::open_transaction;
 
 const SALE: &str = "T1002";
@@ -48,6 +48,7 @@ async fn a_fraction_proves_major_units_without_a_question_and_a_dime_is_sent_as_
     let (service, server, app) = on(json!(13.34)).await;
     open_transaction(&app, SALE).await;
     app.see(heading("13.34 USD")).await;
+    show_wire_names(&app).await;
     app.shows("EUR, major units").await;
     app.gone(region("Unit of amounts")).await;
     refund_in(&app, "0.10", "USD", "correct horse").await;
@@ -110,6 +111,8 @@ async fn the_test_of_a_connection_shows_real_amounts_both_ways() {
     app.fill(field("Address"), &service.address()).await;
     confirm_unit(&app, "Minor units").await;
     app.click(button("Connect to SANDBOX")).await;
+    app.see(heading("Limits")).await;
+    show_wire_names(&app).await;
     app.shows("EUR, minor units").await;
     app.click(button("Switch connection")).await;
     app.click(button("Edit Acceptance desk")).await;
@@ -132,6 +135,8 @@ async fn the_test_of_a_connection_proves_major_units_by_itself() {
     app.says(status("Test connection"), "major units, proven by an amount with a fraction").await;
     app.says(status("Unit"), "major units, proven").await;
     app.click(button("Connect to SANDBOX")).await;
+    app.see(heading("Limits")).await;
+    show_wire_names(&app).await;
     app.shows("EUR, major units").await;
 }
 
@@ -174,6 +179,7 @@ async fn a_batch_waits_for_the_unit_too_and_its_sums_stand_as_they_came() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_sandbox_counts_in_is_known() {
     let (_service, app) = connected().await;
+    show_wire_names(&app).await;
     app.shows("EUR, minor units").await;
     app.click(button("Switch connection")).await;
     crate::steps::open_sandbox(&app).await;

@@ -160,7 +160,7 @@ fn LoadedSales() -> impl IntoView {
             return view! {
                 <Popover open=open label="Sales by amount" class="link" width=WIDTH face=move || view! { {words.clone()} }>
                     <div class="axis-sales-panel">
-                        <div class="axis-sales-table"><AmountTable chart=chart currency=currency caption=name/></div>
+                        <div class="axis-sales-table" tabindex="0" role="group" aria-label="Sales by amount"><AmountTable chart=chart currency=currency caption=name/></div>
                         {live(panel)}
                     </div>
                 </Popover>
