@@ -112,7 +112,10 @@ async fn what_the_token_may_not_read_says_whom_to_ask() {
         refused.then(no).unwrap_or_else(|| service.answer(request).steps())
     }));
     for area in ["Merchants", "Owner"] {
-        app.click(link(area).inside(navigation("Areas"))).await;
+        match area {
+            "Owner" => crate::owner::go_to_owner(&app).await,
+            area => app.click(link(area).inside(navigation("Areas"))).await,
+        }
         app.see(heading(area)).await;
         app.shows("Ask its issuer for a token with access").await;
         app.gone(region("Token")).await;

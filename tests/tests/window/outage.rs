@@ -80,7 +80,8 @@ async fn a_read_is_tried_while_it_is_seen_and_at_once_when_the_network_is_back()
     let app = crate::unreadable_answer::on(&server).await;
     let asked = || Operation::named("GetOwner").sent(&server.seen());
     away.store(true, Ordering::SeqCst);
-    crate::owner::open_owner(&app).await;
+    crate::owner::go_to_owner(&app).await;
+    app.see(heading("Owner")).await;
     app.shows("Trying again in").await;
     // Out of sight no timer runs, so nothing is requested; the script waits for longer than the first wait.
     let out_of_sight = "

@@ -6,9 +6,14 @@ use tapline_tests::{Key, TestApp, button, dialog, heading, region};
 
 use crate::steps::in_sandbox;
 
-pub(crate) async fn open_owner(app: &TestApp) {
+/// Goes to the owner by the menu of the connection.
+pub(crate) async fn go_to_owner(app: &TestApp) {
     app.run("document.querySelector('.strip-menu').click();", Vec::new()).await;
     app.click(button("Owner: the account").inside(dialog("Connection"))).await;
+}
+
+pub(crate) async fn open_owner(app: &TestApp) {
+    go_to_owner(app).await;
     app.see(heading("Owner").inside(region("Owner"))).await;
 }
 

@@ -28,8 +28,8 @@ async fn a_plan_goes_on_after_the_window_was_closed_in_the_middle() {
     apply(&app, "Apply 120 changes").await;
     app.see(button("Pause")).await;
     app.close_window();
-    app.says(dialog("Leave now?"), "A change set is being applied").await;
-    app.click_and_leave(button("Leave")).await;
+    app.says(dialog("Close Tapline?"), "A change set is being applied").await;
+    app.click_and_leave(button("Close").inside(dialog("Close Tapline?"))).await;
     let sent = service.changes().len() - created;
     assert!(sent < MANY, "it was closed before the end of the plan");
 

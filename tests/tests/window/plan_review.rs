@@ -9,7 +9,7 @@ use tapline_tests::{
 use crate::at_terminals::with_terminals;
 use crate::money::on;
 use crate::plans::{PlanFile, apply, branches, edit, file_setting, open_plan};
-use crate::steps::{choose_outliers, connect, connected, open, review};
+use crate::steps::{choose_outliers, connect, connected, open, review, show_wire_names};
 use crate::together::{files, match_all};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -20,6 +20,8 @@ async fn checks_and_users_are_told_in_the_list_and_a_finding_leads_to_its_field(
     app.says(status("Affects"), "3 configurations, ").await;
     app.says(status("Affects"), " terminals of ").await;
     app.says(grid("Change set"), "warning").await;
+    // The id of a rule is an engineer's.
+    show_wire_names(&app).await;
     let north = || link("Visa · Retail north");
 
     app.click(button("Checks any")).await;
@@ -187,9 +189,9 @@ async fn a_person_stays_with_a_running_plan_pauses_it_and_leaves_it() {
     apply(&app, "Apply 200 changes").await;
     app.see(button("Pause")).await;
     app.close_window();
-    app.says(dialog("Leave now?"), "A change set is being applied").await;
+    app.says(dialog("Close Tapline?"), "A change set is being applied").await;
     app.click(button("Stay")).await;
-    app.gone(dialog("Leave now?")).await;
+    app.gone(dialog("Close Tapline?")).await;
     app.click(button("Pause")).await;
     app.says(status("Stopped"), "Stopped. Items that hadn't begun weren't sent.").await;
     app.see(button("Continue with ")).await;

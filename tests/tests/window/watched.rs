@@ -3,7 +3,9 @@
 use tapline_tests::{Key, Record, Service, button, disclosure, field, heading, link, region, status};
 
 use crate::axe;
-use crate::steps::{RETAIL_NORTH, back_to_limits, connected, open, review, save, type_cvm_limit};
+use crate::steps::{
+    RETAIL_NORTH, back_to_limits, connected, open, review, save, show_wire_names, type_cvm_limit,
+};
 
 async fn changed_elsewhere(service: &Service, from: &str, to: &str) {
     let seen = service.record(RETAIL_NORTH).await;
@@ -55,6 +57,7 @@ async fn what_was_changed_elsewhere_is_marked_until_a_person_has_seen_it() {
 async fn what_differs_from_what_was_approved_is_told_and_brought_back() {
     let (_service, app) = connected().await;
     open(&app, "Retail north").await;
+    show_wire_names(&app).await;
     app.click(disclosure("Approval: none")).await;
     app.shows("Fingerprint").await;
     app.fill(field("Note"), "as agreed with the acquirer").await;

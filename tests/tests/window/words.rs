@@ -28,10 +28,10 @@ async fn the_operation_of_a_failure_stands_behind_details_alone() {
     app.agrees_to_address().await;
     app.see(button("Copy details")).await;
     let text = app.page_text().await.unwrap_or_default();
-    assert!(!text.contains("Call Connect"), "{text}");
+    assert!(!text.contains("GetOwner"), "{text}");
     app.click(button("Copy details")).await;
     app.shows("Copied.").await;
-    assert!(app.clipboard().contains("Call: Connect"), "{}", app.clipboard());
+    assert!(app.clipboard().contains("Call: GetOwner"), "{}", app.clipboard());
 }
 
 #[tokio::test(flavor = "multi_thread")]

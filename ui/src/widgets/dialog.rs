@@ -33,9 +33,12 @@ pub(crate) fn Dialog(
     let shell = shell();
     let place = move || environment.map_or_else(|| shell.environment(), |environment| environment.get());
     let dialog = NodeRef::<html::Dialog>::new();
+    // A dialog that just opened has no ring; one that a person came back to by Tab has.
+    let opened = RwSignal::new(false);
     effect(move || {
         let Some(element) = dialog.get() else { return };
         if open.get() && !element.open() {
+            opened.set(true);
             // Refused only when it is open already.
             let _ = element.show_modal();
         } else if !open.get() && element.open() {
@@ -43,7 +46,7 @@ pub(crate) fn Dialog(
         }
     });
     view! {
-        <dialog node_ref=dialog class=class aria-labelledby="dialog-title" on:cancel=move |event: web_sys::Event| {
+        <dialog node_ref=dialog class=class class:opened=opened on:blur=move |_| opened.set(false) aria-labelledby="dialog-title" on:cancel=move |event: web_sys::Event| {
             event.prevent_default();
             on_close.run(());
         }>

@@ -21,8 +21,8 @@ use crate::show;
 use crate::widgets::icon::{LimitMark, limit_key};
 use crate::widgets::show::live;
 
-/// Maximum distance at which a pointer takes a limit, in pixels: half the width of a grip.
-const REACH: f64 = 14.0;
+/// Width of a grip in pixels, and the least distance between the middles of two.
+const GRIP: f64 = 24.0;
 /// Distance in pixels from which a press is a pull.
 const SLACK: i32 = 3;
 
@@ -37,8 +37,10 @@ struct BeforePull {
 #[derive(Clone, Copy, PartialEq)]
 struct Pull {
     limit: LimitKind,
-    /// Place of the press.
+    /// Place of the press, in pixels of the window.
     x: i32,
+    /// Place of the limit on the track at the press, 0 to 1.
+    from: f64,
     has_moved: bool,
 }
 
@@ -53,7 +55,10 @@ struct PulledLane {
     /// The lane accepts the proposed amount.
     would: Memo<bool>,
     scale: Signal<Scale>,
+    /// Width of the track in pixels.
+    width: RwSignal<f64>,
     before: StoredValue<Option<BeforePull>>,
+    pulling: RwSignal<Option<Pull>>,
     /// A limit of this lane is moving, so the plate is shown here.
     is_moving: RwSignal<bool>,
 }
@@ -92,6 +97,7 @@ pub(super) fn pulls(
     limits: Limits,
     is_chosen: Memo<bool>,
     scale: Signal<Scale>,
+    width: RwSignal<f64>,
 ) -> AnyView {
     let (id, proposal) = (lane.id.clone(), view.proposal);
     let is_here = Memo::new(move |_| {
@@ -99,7 +105,9 @@ pub(super) fn pulls(
         is_chosen.get() || is_it(proposal.pointed) || is_it(proposal.focused)
     });
     let pulls = move || {
-        is_here.get().then(|| untrack(|| of_lane(shell, view, &lane, ids.clone(), limits, is_chosen, scale)))
+        is_here
+            .get()
+            .then(|| untrack(|| of_lane(shell, view, &lane, ids.clone(), limits, is_chosen, scale, width)))
     };
     pulls.into_any()
 }
@@ -113,6 +121,7 @@ fn of_lane(
     limits: Limits,
     is_chosen: Memo<bool>,
     scale: Signal<Scale>,
+    width: RwSignal<f64>,
 ) -> AnyView {
     let (id, name) = (lane.id.clone(), with_scheme(lane.scheme, lane.name.clone()));
     let (currency, proposal) = (lane.currency.clone(), view.proposal);
@@ -127,12 +136,15 @@ fn of_lane(
         is_chosen,
         would: Memo::new(move |_| proposal.set.with(|set| set.ids.contains(&id))),
         scale,
+        width,
         before: StoredValue::new(None),
+        pulling: RwSignal::new(None),
         is_moving: RwSignal::new(false),
     };
     let grips = move || {
         takes.get().then(|| {
-            let grips = LimitKind::ALL.map(|limit| lane.grip(limit, &name));
+            let places = lane.places();
+            let grips = LimitKind::ALL.map(|limit| lane.grip(limit, &name, places));
             view! { <div class="pulls">{grips.collect_view()}</div> }
         })
     };
@@ -207,19 +219,37 @@ impl PulledLane {
         }
     }
 
-    fn grip(self, limit: LimitKind, name: &str) -> AnyView {
-        let PulledLane { view, limits, would, scale, is_moving, .. } = self;
+    fn is_pulled(self, limit: LimitKind) -> bool {
+        self.pulling.with(|pull| pull.is_some_and(|pull| pull.has_moved && pull.limit == limit))
+    }
+
+    /// The proposed amount of a limit, if this lane accepts it or it is pulled here.
+    fn proposed(self, limit: LimitKind) -> Option<u64> {
+        let proposal = self.view.proposal;
+        let is_here = self.would.get() || self.is_pulled(limit);
+        proposal.minor.get().filter(|_| is_here && proposal.limit.get() == limit)
+    }
+
+    /// Middles of the grips in pixels, in the order of [`LimitKind::ALL`].
+    fn places(self) -> Memo<[f64; 3]> {
+        Memo::new(move |_| {
+            let (scale, width) = (self.scale.get(), self.width.get());
+            apart(LimitKind::ALL.map(|limit| {
+                scale.at(self.proposed(limit).unwrap_or_else(|| self.limits.get(limit))) * width
+            }))
+        })
+    }
+
+    fn grip(self, limit: LimitKind, name: &str, places: Memo<[f64; 3]>) -> AnyView {
+        let PulledLane { view, limits, would, scale, pulling, is_moving, .. } = self;
         let proposal = view.proposal;
-        let pulling = RwSignal::new(None::<Pull>);
-        let is_pulled = Memo::new(move |_| pulling.with(|pull| pull.is_some_and(|pull| pull.has_moved)));
-        // Amount of the grip: the proposed amount, if this lane accepts it.
-        let proposed = Memo::new(move |_| {
-            let is_here = would.get() || is_pulled.get();
-            proposal.minor.get().filter(|_| is_here && proposal.limit.get() == limit)
-        });
+        let is_pulled = Memo::new(move |_| self.is_pulled(limit));
+        let proposed = Memo::new(move |_| self.proposed(limit));
         let grip_amount = Memo::new(move |_| proposed.get().unwrap_or_else(|| limits.get(limit)));
         let grab = move |event: web_sys::PointerEvent| {
-            let Some((place, wide, high)) = on_track(&event).filter(|_| event.button() == 0) else { return };
+            if event.button() != 0 {
+                return;
+            }
             event.prevent_default();
             if let Some(element) = element_of(&event) {
                 // Without capture the pull ends at the edge of the grip; capture fails only for a pointer that is gone.
@@ -227,22 +257,17 @@ impl PulledLane {
                 // Esc comes to the grip; it is on the page.
                 let _ = element.focus();
             }
-            // Grips may overlap, so the nearest limit may not be this grip's.
-            let now = |kind: LimitKind| match proposal.minor.get_untracked() {
-                Some(minor) if would.get_untracked() && proposal.limit.get_untracked() == kind => minor,
-                _ => limits.get(kind),
-            };
-            let scale = scale.get_untracked();
-            let places = LimitKind::ALL.map(|kind| (kind, scale.at(now(kind)) * wide));
-            let limit = nearest_limit(places, place * wide, high, limit);
-            pulling.set(Some(Pull { limit, x: event.client_x(), has_moved: false }));
+            // The limit may be beside its grip, so it moves with the pointer and never jumps to it.
+            let from = scale.get_untracked().at(grip_amount.get_untracked());
+            pulling.set(Some(Pull { limit, x: event.client_x(), from, has_moved: false }));
         };
         let pull = move |event: web_sys::PointerEvent| {
             let Some(now) = pulling.get_untracked() else { return };
             if !now.has_moved && (event.client_x() - now.x).abs() < SLACK {
                 return;
             }
-            let Some((place, wide, _)) = on_track(&event) else { return };
+            let Some(wide) = track_width(&event) else { return };
+            let place = now.from + f64::from(event.client_x() - now.x) / wide;
             if !now.has_moved {
                 self.begin();
                 pulling.set(Some(Pull { has_moved: true, ..now }));
@@ -324,7 +349,7 @@ impl PulledLane {
         view! {
             <div class="pull" role="slider" tabindex="0" aria-label=format!("{} of {name}", limit.label()) aria-orientation="horizontal"
                 aria-valuemin="0" aria-valuemax=MAX_AMOUNT.to_string() aria-valuenow=move || grip_amount.get().to_string() aria-valuetext=spoken
-                class:pulling=is_pulled style:left=move || percent(scale.get().at(grip_amount.get()))
+                class:pulling=is_pulled style:left=move || places.with(|places| format!("{:.1}px", places[limit as usize]))
                 on:keydown=keys on:blur=blur on:pointerdown=grab on:pointermove=pull on:pointerup=release on:pointercancel=give_up>{live(refused)}</div>
         }
         .into_any()
@@ -363,31 +388,33 @@ fn element_of(event: &web_sys::PointerEvent) -> Option<web_sys::HtmlElement> {
     event.current_target()?.dyn_into().ok()
 }
 
-/// Pointer position: place on the track and width of the track in pixels, and height from the top, 0 to 1.
-fn on_track(event: &web_sys::PointerEvent) -> Option<(f64, f64, f64)> {
-    let bounds = element_of(event)?.parent_element()?.get_bounding_client_rect();
-    let place = (f64::from(event.client_x()) - bounds.left()) / bounds.width();
-    let high = (f64::from(event.client_y()) - bounds.top()) / bounds.height();
-    Some((place, bounds.width(), high))
+/// Width of the grip's track in pixels.
+fn track_width(event: &web_sys::PointerEvent) -> Option<f64> {
+    Some(element_of(event)?.parent_element()?.get_bounding_client_rect().width()).filter(|width| *width > 0.0)
 }
 
-/// The limit that a pointer takes at `x`: the only one near `x`; of several, the one whose shape is at this height (the flag of the
-/// transaction limit at the head, the circle of the CVM limit, the bar of the floor limit at the foot).
-fn nearest_limit(places: [(LimitKind, f64); 3], x: f64, high: f64, else_this: LimitKind) -> LimitKind {
-    let near: Vec<LimitKind> =
-        places.iter().filter(|(_, at)| (at - x).abs() <= REACH).map(|(limit, _)| *limit).collect();
-    let at_height = match high {
-        high if high < 0.36 => LimitKind::Transaction,
-        high if high > 0.72 => LimitKind::Floor,
-        _ => LimitKind::Cvm,
-    };
-    match near.as_slice() {
-        [] => else_this,
-        [one] => *one,
-        several if several.contains(&at_height) => at_height,
-        several if several.contains(&LimitKind::Cvm) => LimitKind::Cvm,
-        [first, ..] => *first,
+/// Middles of grips next to each other: at their limits where there is room, otherwise moved as little as possible, so that no grip
+/// covers another one.
+fn apart(places: [f64; 3]) -> [f64; 3] {
+    let mut order = [0, 1, 2];
+    order.sort_by(|a: &usize, b: &usize| places[*a].total_cmp(&places[*b]));
+    // Grips that touch: sum and count of the places their first grip would like.
+    let mut groups: Vec<(f64, u8)> = Vec::with_capacity(3);
+    for (rank, at) in (0_u8..).zip(order) {
+        let mut group = (places[at] - GRIP * f64::from(rank), 1);
+        while let Some((sum, count)) =
+            groups.pop_if(|(sum, count)| *sum / f64::from(*count) > group.0 / f64::from(group.1))
+        {
+            group = (group.0 + sum, group.1 + count);
+        }
+        groups.push(group);
     }
+    let middles = groups.iter().flat_map(|(sum, count)| (0..*count).map(move |_| sum / f64::from(*count)));
+    let mut apart = places;
+    for ((rank, at), middle) in (0_u8..).zip(order).zip(middles) {
+        apart[at] = middle + GRIP * f64::from(rank);
+    }
+    apart
 }
 
 #[cfg(test)]
@@ -415,21 +442,18 @@ mod tests {
     }
 
     #[test]
-    fn of_limits_that_lie_together_the_height_decides() {
-        use LimitKind::{Cvm, Floor, Transaction};
-        let apart = [(Floor, 0.0), (Cvm, 100.0), (Transaction, 300.0)];
-        let together = [(Floor, 100.0), (Cvm, 100.0), (Transaction, 108.0)];
-        let two = [(Floor, 0.0), (Cvm, 100.0), (Transaction, 108.0)];
-        for (places, x, high, expected) in [
-            (apart, 102.0, 0.1, Cvm),
-            (apart, 298.0, 0.9, Transaction),
-            (apart, 5.0, 0.5, Floor),
-            (together, 104.0, 0.2, Transaction),
-            (together, 104.0, 0.6, Cvm),
-            (together, 104.0, 0.9, Floor),
-            (two, 104.0, 0.9, Cvm),
+    fn grips_share_the_space_of_limits_that_lie_close() {
+        for (places, expected) in [
+            ([0.0, 100.0, 300.0], [0.0, 100.0, 300.0]),
+            ([90.0, 100.0, 300.0], [83.0, 107.0, 300.0]),
+            ([100.0, 100.0, 100.0], [76.0, 100.0, 124.0]),
+            // The middle one pushes its neighbor on.
+            ([90.0, 100.0, 124.0], [80.0 + 2.0 / 3.0, 104.0 + 2.0 / 3.0, 128.0 + 2.0 / 3.0]),
+            // A floor limit above the CVM limit.
+            ([110.0, 100.0, 300.0], [117.0, 93.0, 300.0]),
         ] {
-            assert_eq!(nearest_limit(places, x, high, Cvm), expected, "{places:?} {x} {high}");
+            let found = apart(places);
+            assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-9), "{places:?}: {found:?}");
         }
     }
 }
