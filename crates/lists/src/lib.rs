@@ -21,6 +21,7 @@ mod list_reader;
 mod load;
 mod needle;
 mod pages;
+mod row_days;
 mod schema;
 mod search;
 mod slow_decode;

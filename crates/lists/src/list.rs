@@ -8,7 +8,7 @@ use tapline_contract::transaction::TransactionQuery;
 use tapline_platform::sync::locked;
 use tokio::sync::watch;
 
-use super::days::RowDays;
+use super::row_days::RowDays;
 use super::table::Table;
 use super::view::{RowSource, TableView};
 

@@ -13,7 +13,7 @@ use tapline_contract::rows::{RowCells, Rows};
 use tapline_journal::{Listed, WindowError};
 use tapline_platform::sync::locked;
 
-use super::days::RowDays;
+use super::row_days::RowDays;
 use super::schema::BadQuery;
 use super::search;
 use super::sorting::sorted;

@@ -122,6 +122,7 @@ async fn regions_are_the_list_and_its_pane_too() {
     let app = in_sandbox().await;
     app.click(link("Transactions").inside(navigation("Areas"))).await;
     app.see(heading("Transactions")).await;
+    app.shows("Rows 1–").await;
     for _ in 0..4 {
         if !app.has_keyboard(&grid("Transactions")).await {
             app.press(Key::F6).await;

@@ -272,7 +272,7 @@ async fn what_was_not_done_stays_unknown_until_someone_closes_it_by_hand() {
 
     app.click(button("Resolve manually…")).await;
     app.click(button("Resolve manually").inside(dialog("Resolve manually: Refund 5.00 EUR"))).await;
-    app.shows("Choose a result").await;
+    app.shows("Select a result").await;
     app.click(radio("Not applied")).await;
     app.click(button("Resolve as not applied")).await;
     app.described(field("Evidence"), "Evidence is empty").await;

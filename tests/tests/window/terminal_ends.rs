@@ -23,7 +23,7 @@ async fn a_terminal_is_logged_out() {
     app.shows("transactions of this terminal").await;
     app.click(disclosure("Details")).await;
     app.says(status("Search for the SDK id"), "one SDK id fits").await;
-    app.shows("sdkId SDK-4F1A20B7 with deviceStatus 2").await;
+    app.shows("SDK id SDK-4F1A20B7, status 2").await;
     app.click(radio("Another id…")).await;
     app.is_disabled(button("Log out Counter 1")).await;
     app.click(button("Keep logged in")).await;

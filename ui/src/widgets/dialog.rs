@@ -46,7 +46,7 @@ pub(crate) fn Dialog(
         }
     });
     view! {
-        <dialog node_ref=dialog class=class class:opened=opened on:blur=move |_| opened.set(false) aria-labelledby="dialog-title" on:cancel=move |event: web_sys::Event| {
+        <dialog node_ref=dialog class=class class:opened=opened on:focusout=move |_| opened.set(false) aria-labelledby="dialog-title" on:cancel=move |event: web_sys::Event| {
             event.prevent_default();
             on_close.run(());
         }>

@@ -279,7 +279,8 @@ fn drawn(shell: Shell, view: Overview, row: &OverviewRow, follow: Follow, width:
         }
         .into_any(),
         Some(limits) => {
-            let pulls = super::pull::pulls(shell, view, Arc::clone(&lane), ids.clone(), limits, is_chosen, scale.into(), width);
+            let track = super::pull::LaneTrack { scale: scale.into(), width };
+            let pulls = super::pull::pulls(shell, view, Arc::clone(&lane), ids.clone(), limits, is_chosen, track);
             view! { <ZoneBar scheme=lane.scheme limits=limits params=lane.deciding.clone() currency=currency.clone() scale=scale width=width/>{pulls} }.into_any()
         }
         None if lane.unreadable => view! { <p class="no-bar">"Open it to see its parameters."</p> }.into_any(),

@@ -44,6 +44,14 @@ struct Pull {
     has_moved: bool,
 }
 
+/// Axis of a lane.
+#[derive(Clone, Copy)]
+pub(super) struct LaneTrack {
+    pub(super) scale: Signal<Scale>,
+    /// In pixels.
+    pub(super) width: RwSignal<f64>,
+}
+
 /// One lane with its grips.
 #[derive(Clone, Copy)]
 struct PulledLane {
@@ -54,9 +62,7 @@ struct PulledLane {
     is_chosen: Memo<bool>,
     /// The lane accepts the proposed amount.
     would: Memo<bool>,
-    scale: Signal<Scale>,
-    /// Width of the track in pixels.
-    width: RwSignal<f64>,
+    track: LaneTrack,
     before: StoredValue<Option<BeforePull>>,
     pulling: RwSignal<Option<Pull>>,
     /// A limit of this lane is moving, so the plate is shown here.
@@ -96,8 +102,7 @@ pub(super) fn pulls(
     ids: Vec<EmvId>,
     limits: Limits,
     is_chosen: Memo<bool>,
-    scale: Signal<Scale>,
-    width: RwSignal<f64>,
+    track: LaneTrack,
 ) -> AnyView {
     let (id, proposal) = (lane.id.clone(), view.proposal);
     let is_here = Memo::new(move |_| {
@@ -105,9 +110,7 @@ pub(super) fn pulls(
         is_chosen.get() || is_it(proposal.pointed) || is_it(proposal.focused)
     });
     let pulls = move || {
-        is_here
-            .get()
-            .then(|| untrack(|| of_lane(shell, view, &lane, ids.clone(), limits, is_chosen, scale, width)))
+        is_here.get().then(|| untrack(|| of_lane(shell, view, &lane, ids.clone(), limits, is_chosen, track)))
     };
     pulls.into_any()
 }
@@ -120,8 +123,7 @@ fn of_lane(
     ids: Vec<EmvId>,
     limits: Limits,
     is_chosen: Memo<bool>,
-    scale: Signal<Scale>,
-    width: RwSignal<f64>,
+    track: LaneTrack,
 ) -> AnyView {
     let (id, name) = (lane.id.clone(), with_scheme(lane.scheme, lane.name.clone()));
     let (currency, proposal) = (lane.currency.clone(), view.proposal);
@@ -135,8 +137,7 @@ fn of_lane(
         limits,
         is_chosen,
         would: Memo::new(move |_| proposal.set.with(|set| set.ids.contains(&id))),
-        scale,
-        width,
+        track,
         before: StoredValue::new(None),
         pulling: RwSignal::new(None),
         is_moving: RwSignal::new(false),
@@ -188,7 +189,7 @@ impl PulledLane {
 
     /// Ghost of the limit at the proposed amount, with the plate while it moves.
     fn ghost(self) -> impl IntoView {
-        let PulledLane { view, limits, scale, is_moving, .. } = self;
+        let PulledLane { view, limits, track: LaneTrack { scale, .. }, is_moving, .. } = self;
         let proposal = view.proposal;
         let at = Memo::new(move |_| proposal.minor.get().map_or(0.0, |minor| scale.get().at(minor)));
         let figure = move || {
@@ -233,7 +234,7 @@ impl PulledLane {
     /// Middles of the grips in pixels, in the order of [`LimitKind::ALL`].
     fn places(self) -> Memo<[f64; 3]> {
         Memo::new(move |_| {
-            let (scale, width) = (self.scale.get(), self.width.get());
+            let (scale, width) = (self.track.scale.get(), self.track.width.get());
             apart(LimitKind::ALL.map(|limit| {
                 scale.at(self.proposed(limit).unwrap_or_else(|| self.limits.get(limit))) * width
             }))
@@ -241,7 +242,7 @@ impl PulledLane {
     }
 
     fn grip(self, limit: LimitKind, name: &str, places: Memo<[f64; 3]>) -> AnyView {
-        let PulledLane { view, limits, would, scale, pulling, is_moving, .. } = self;
+        let PulledLane { view, limits, would, track: LaneTrack { scale, .. }, pulling, is_moving, .. } = self;
         let proposal = view.proposal;
         let is_pulled = Memo::new(move |_| self.is_pulled(limit));
         let proposed = Memo::new(move |_| self.proposed(limit));

@@ -44,8 +44,9 @@ pub(super) fn Body(grid: Grid) -> impl IntoView {
     let (all, waits) = (RwSignal::new(false), StoredValue::new(false));
     Effect::new(move |_| {
         let Some(element) = body.get() else { return };
-        let (first, count) = grid.window.get();
+        // In this order: an effect misses the change of a memo that it reads only after another memo which made that one compute anew.
         let in_sight = grid.extent.get().in_sight();
+        let (first, count) = grid.window.get();
         let now = if all.get() || grid.top.get() > 0.0 { count } else { count.min(in_sight) };
         let rows = grid.source.window.run((first, now));
         if !waits.get_value() && rows.iter().any(Option::is_some) {
