@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-use tapline_tests::TestApp;
+use tapline_tests::{TestApp, button, group};
 
 use crate::steps::open_sandbox;
 
@@ -54,6 +54,12 @@ async fn pictures_in_documents_show_the_screens_of_this_tree() {
     assert_eq!(pictures_of_documents(), BTreeSet::from([limits.clone()]), "a picture without a screen here");
     let app = TestApp::open().await;
     open_sandbox(&app).await;
+    app.click(button("Hide")).await;
+    app.shows(" sales in the last 30 days").await;
+    while app.text(group("Past sales")).await.ends_with("so far") {
+        app.painted().await;
+    }
+    app.see(button("Findings 8")).await;
     let (kept, folder) = (root().join(&limits), tempfile::tempdir().expect("a temporary folder"));
     let now = folder.path().join("limits.png");
     app.take_picture(&now).await;
