@@ -18,7 +18,9 @@ mod start;
 mod terminals;
 mod transactions;
 
+use std::path::Path;
 use std::pin::Pin;
+use std::process::Command;
 use std::time::Instant;
 
 use serde_json::json;
@@ -184,11 +186,24 @@ pub(crate) async fn guide(only: &[String]) {
             let Some(picture) = wanted(screen) else { continue };
             app.rest_mouse().await;
             wear(&mut app, &LOOKS[0]).await;
-            app.take_picture(&folder.join(format!("{picture}.png"))).await;
+            let file = folder.join(format!("{picture}.png"));
+            app.take_picture(&file).await;
+            use_palette(&file);
             println!("{picture}.png");
             taken += 1;
         }
     }
+}
+
+/// Reduces a picture to a palette: a third of the size, as the application carries the guide.
+fn use_palette(file: &Path) {
+    let mut convert = Command::new("convert");
+    let done = convert
+        .arg(file)
+        .args(["+dither", "-colors", "255", "-strip"])
+        .arg(format!("PNG8:{}", file.display()))
+        .status();
+    assert!(done.is_ok_and(|status| status.success()), "{}: ImageMagick can't convert it", file.display());
 }
 
 #[expect(clippy::disallowed_methods, reason = "the window runs on the machine's clock")]

@@ -119,6 +119,8 @@ enum WordKind {
     Scheme(Scheme),
     /// Four digits of a card.
     Card,
+    /// Two or three digits of a card, while the rest is being typed.
+    CardPart,
     Status(State),
     /// Digits of the day, as an id contains them.
     Day(String),
@@ -156,7 +158,10 @@ pub(super) fn parse(text: &str, currency: &Currency) -> QueryText {
         };
         return QueryText { amount: whole(word), sought };
     }
-    let words: Vec<_> = rest.iter().filter_map(|word| read(word)).collect();
+    let mut words: Vec<_> = rest.iter().filter_map(|word| read(word)).collect();
+    if let (Some(_), Some(last)) = (&amount, rest.last().filter(|word| is_card_part(word))) {
+        words.push(SearchWord { typed: last.to_string(), kind: WordKind::CardPart });
+    }
     // "pin at 50": a lone number among words.
     let mut numbers = rest.iter().filter_map(|word| whole(word).filter(|_| !is_card(word)));
     let number = numbers.next().filter(|_| amount.is_none() && words.is_empty() && numbers.next().is_none());
@@ -174,6 +179,10 @@ fn whole(word: &str, currency: &Currency) -> Option<Written> {
 
 fn is_card(word: &str) -> bool {
     word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn is_card_part(word: &str) -> bool {
+    (2..4).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// True if a lone word may be an id.
@@ -278,7 +287,7 @@ impl SearchWord {
                 one_of("paymentMethod", &values)
             }
             WordKind::Status(state) => one_of("tranStatus", &[state.name().to_owned()]),
-            WordKind::Card => contains(&["accountMasked"], typed),
+            WordKind::Card | WordKind::CardPart => contains(&["accountMasked"], typed),
             WordKind::Day(digits) => contains(&["tranId"], digits),
             WordKind::Text => contains(&["tranId", "mchName", "sdkId", "acqTid", "rrn"], typed),
         }
@@ -342,6 +351,19 @@ mod tests {
         assert!(is("23.10 2941").names_card() && is("2941").names_card() && !is("23.10 visa").names_card());
         assert_eq!(is("T20261101000003").id(), Some("T20261101000003"));
         assert_eq!(is("SDK-4F1A77").id(), Some("SDK-4F1A77"));
+    }
+
+    #[test]
+    fn an_amount_narrows_with_each_digit_of_the_card() {
+        for (text, words) in [
+            ("23.10 2", vec![]),
+            ("23.10 29", vec!["29"]),
+            ("23.10 294", vec!["294"]),
+            ("29 23.10", vec!["29"]),
+        ] {
+            assert_eq!(sales(text).1, words, "{text}");
+            assert!(!parsed(text).sought.unwrap().names_card(), "{text}: several cards may fit");
+        }
     }
 
     #[test]

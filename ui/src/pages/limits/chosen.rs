@@ -100,8 +100,7 @@ pub(super) fn keys(shell: Shell, view: Overview, event: &web_sys::KeyboardEvent)
         }
         "a" | "A" if has_control(event) => {
             event.prevent_default();
-            view.chosen.set(gathered(rows.iter().flat_map(|control| ids_of(view, control))));
-            return tell(shell, view);
+            return choose_shown(shell, view);
         }
         "Escape" if view.chosen.with_untracked(|chosen| !chosen.is_empty()) => {
             event.prevent_default();
@@ -148,6 +147,12 @@ fn ids_of(view: Overview, control: &web_sys::HtmlElement) -> Vec<EmvId> {
     }
 }
 
+/// Selects every configuration that the filters show.
+fn choose_shown(shell: Shell, view: Overview) {
+    view.chosen.set(gathered(row_controls().iter().flat_map(|control| ids_of(view, control))));
+    tell(shell, view);
+}
+
 /// Selects from the last selected row to this one, like a click with Shift in a list.
 fn choose_until(shell: Shell, view: Overview, ids: &[EmvId]) {
     let shown: Vec<Vec<EmvId>> = row_controls().iter().map(|control| ids_of(view, control)).collect();
@@ -189,26 +194,34 @@ fn tell(shell: Shell, view: Overview) {
 /// Actions on the selection. Absent while nothing is selected.
 #[component]
 pub(super) fn ChosenBar(view: Overview) -> impl IntoView {
+    let shell = shell();
     let chosen = view.proposal.chosen;
     let is_some = Memo::new(move |_| chosen.with(|chosen| !chosen.is_empty()));
     let field = NodeRef::<html::Input>::new();
     let blocked = Signal::derive(move || {
-        (!is_some.get()).then(|| "Select configurations first, with Space on a row.".to_owned())
+        let has_some = is_some.get() || view.is_filtered();
+        (!has_some).then(|| "Select configurations with Space, or filter them first.".to_owned())
     });
-    offer_unless("set-chosen", blocked, move || {
+    let into_field = move || {
         if let Some(input) = field.get_untracked() {
             // The field is on the page while lanes are selected.
             let _ = input.focus();
             input.select();
         }
+    };
+    offer_unless("set-chosen", blocked, move || {
+        if is_some.get_untracked() {
+            return into_field();
+        }
+        choose_shown(shell, view);
+        // The bar is drawn first.
+        engine::later(0, into_field);
     });
     // Enter here applies an amount pulled on a lane.
     Effect::new(move |before: Option<u32>| {
         let now = view.proposal.pulled.get();
-        if let Some(input) = field.get_untracked().filter(|_| before.is_some_and(|before| before != now)) {
-            // The field is on the page while lanes are selected.
-            let _ = input.focus();
-            input.select();
+        if before.is_some_and(|before| before != now) {
+            into_field();
         }
         now
     });

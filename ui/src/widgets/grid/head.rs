@@ -9,7 +9,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
 use super::Grid;
-use super::body::{append, line_drawing, set};
+use super::cells::{append, line_drawing, set};
 use super::layout::{PlacedColumn, WIDEST};
 use super::view::{Order, Way};
 use crate::widgets::icon;

@@ -23,6 +23,7 @@
 mod arrange;
 mod ask;
 mod body;
+mod cells;
 mod chips;
 pub(crate) mod column;
 mod compare;
@@ -35,6 +36,7 @@ pub(crate) mod in_core;
 mod keys;
 pub(crate) mod layout;
 pub(crate) mod page;
+mod painted;
 pub(crate) mod source;
 pub(crate) mod view;
 
