@@ -222,7 +222,7 @@ fn item(line: &str) -> Result<PlanItem, String> {
     let unique: BTreeSet<_> = gathered(&touched);
     if touched.is_empty() || unique.len() != touched.len() {
         return Err(
-            "The item changes nothing, or one member twice. Remove the line, or make the change set again."
+            "The item changes nothing, or one field twice. Remove the line, or make the change set again."
                 .to_owned(),
         );
     }

@@ -53,12 +53,12 @@ impl UsualAmounts {
     pub fn read(text: &str) -> UsualAmounts {
         match serde_json::from_str::<Vec<UsualAmount>>(text) {
             Err(error) => {
-                UsualAmounts { rows: Vec::new(), trouble: Some(format!("It is not used: {error}.")) }
+                UsualAmounts { rows: Vec::new(), trouble: Some(format!("Not used: {error}.")) }
             }
             Ok(rows) => {
                 let unusable = rows.iter().position(|row| row.reference().is_none());
                 let trouble = unusable.map(|at| {
-                    format!("Row {} is not used: it has no currency of ISO 4217, or no amount of it.", at + 1)
+                    format!("Row {} skipped: its currency or amount is unreadable.", at + 1)
                 });
                 UsualAmounts {
                     rows: rows.into_iter().filter(|row| row.reference().is_some()).collect(),

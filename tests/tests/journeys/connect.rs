@@ -204,14 +204,14 @@ async fn an_address_is_tested_in_words() {
     let port = closed.port();
     for (base_address, words) in [
         ("pos.example.com".to_owned(), "Address must begin with https://".to_owned()),
-        (html.http(), format!("The answer to GetOwner from {} is an HTML page", html.place())),
+        (html.http(), format!("Loading the owner of the token failed: {} sent an HTML page", html.place())),
         (
             format!("http://127.0.0.1:{port}"),
             format!("Loading the owner of the token failed: 127.0.0.1:{port} refuses"),
         ),
         (
             "https://nobody.invalid".to_owned(),
-            "Loading the owner of the token failed: the host name of nobody.invalid:443 cannot be found"
+            "Loading the owner of the token failed: the host name of nobody.invalid:443 can't be found"
                 .to_owned(),
         ),
     ] {

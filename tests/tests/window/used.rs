@@ -67,7 +67,7 @@ async fn a_configuration_stands_in_the_currency_of_its_users() {
     app.click(button("Edit acquirer profile")).await;
     app.fill(field("Currency"), "JPY").await;
     app.click(button("Review")).await;
-    app.shows("Used by nobody.").await;
+    app.shows("Used by no records.").await;
     save(&app, "Saved").await;
     app.click(link("Limits").inside(navigation("Areas"))).await;
     open_of(&app, "UnionPay", "Retail FR").await;

@@ -65,8 +65,8 @@ fn a_busy_program_is_stopped_too() {
 fn how_long_a_silent_service_is_waited_for_can_be_said() {
     let fake = Fake::new(|_| Step::Stall);
     let computer = fake.computer();
-    computer.run(&["call", "GetOwner", "--timeout", "1"]).ends(7).says("did not answer in time");
-    computer.run(&["--timeout", "1", "list", "emv", "--all"]).ends(7).says("did not answer in time");
+    computer.run(&["call", "GetOwner", "--timeout", "1"]).ends(7).says("didn't answer in time");
+    computer.run(&["--timeout", "1", "list", "emv", "--all"]).ends(7).says("didn't answer in time");
     assert_eq!(fake.requests().len(), 2, "silence is not asked again when its time is up");
     computer.run(&["call", "GetOwner", "--timeout", "0"]).ends(1);
 }
