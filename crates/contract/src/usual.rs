@@ -86,7 +86,7 @@ mod tests {
             read.rows[0].reference().map(|row| (row.minor, row.place.to_string())),
             Some((2500, "NL".to_owned()))
         );
-        assert!(read.trouble.is_some_and(|trouble| trouble.starts_with("Row 2 is not used")));
+        assert!(read.trouble.is_some_and(|trouble| trouble.starts_with("Row 2 skipped")));
         for text in ["", "{}", r#"[{"currency":"EUR"}]"#] {
             let read = UsualAmounts::read(text);
             assert!(read.rows.is_empty() && read.trouble.is_some(), "{text}");

@@ -154,7 +154,10 @@ impl WhereUsed {
     /// "terminals of 3 of 12 merchants loaded"; `None` when all were.
     pub fn progress(&self) -> Option<String> {
         (self.concerned_read < self.concerned)
-            .then(|| format!("terminals of {} of {} merchants loaded", self.concerned_read, self.concerned))
+            .then(|| {
+                let concerned = counted(self.concerned, "merchant", "merchants");
+                format!("terminals of {} of {concerned} loaded", self.concerned_read)
+            })
     }
 
     /// The currency on which all users that tell one agree.

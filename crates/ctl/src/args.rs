@@ -199,7 +199,7 @@ pub(crate) fn manual(folder: &Path) -> Result<Exit, Stop> {
     match written {
         Ok(()) => Ok(Exit::Done),
         Err(cause) => {
-            Err(say::trouble(format!("The manual was not written to {}: {cause}.", folder.display())))
+            Err(say::trouble(format!("The manual wasn't written to {}: {cause}.", folder.display())))
         }
     }
 }

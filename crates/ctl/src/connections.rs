@@ -172,7 +172,7 @@ async fn added(core: &Core, add: AddArgs) -> Result<Exit, Stop> {
     let kept = state.keyring_problem.map_or(TokenKept::Keyring, |why| TokenKept::Memory { why });
     let token = TokenView { kept, ..token };
     let saved = state.connections.into_iter().find(|connection| connection.id == id);
-    let saved = saved.ok_or_else(|| trouble("The connection is not among the saved ones. Add it again."))?;
+    let saved = saved.ok_or_else(|| trouble("The connection isn't among the saved ones. Add it again."))?;
     let name = saved.name.clone();
     let answer = serde_json::json!({ "connection": saved, "token": token });
     say::json(&answer.to_string())?;
@@ -185,7 +185,7 @@ async fn added(core: &Core, add: AddArgs) -> Result<Exit, Stop> {
         }
         TokenKept::Memory { why } => {
             note(&format!(
-                "{name} is saved, but its token is not: it was in memory only and is gone now. {why} With a keyring, remove \
+                "{name} is saved, but its token isn't: it was in memory only and is gone now. {why} With a keyring, remove \
                  the connection and add it again. Without one, give the token to each command: --connection '{name}' \
                  --token-file FILE (or --token-stdin)."
             ));

@@ -34,7 +34,7 @@ const CODES: [(Exit, u8, &str); 8] = [
     (Exit::NotAuthorized, 4, "not authorized: no token, or the service doesn't accept it (401, 403)"),
     (Exit::Paused, 5, "stopped by a signal; changes that hadn't begun weren't sent"),
     (Exit::Refused, 6, "the service was reached and refused, failed, or gave an answer that doesn't fit"),
-    (Exit::Unreachable, 7, "the service was not reached, or its answer never came; nothing was changed"),
+    (Exit::Unreachable, 7, "the service wasn't reached, or its answer never came; nothing was changed"),
 ];
 
 impl Exit {

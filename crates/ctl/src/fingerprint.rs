@@ -28,7 +28,7 @@ pub(crate) struct FingerprintArgs {
 const AFTER: &str = "\
 Standard output has one JSON object a line: id, name, fingerprint. A fingerprint is four groups of four characters over every value
 that a change would send: the name, the method and all parameters, whatever their order and spelling. The window shows the same on
-the page of a configuration. It is null for a configuration whose parameters cannot be read.
+the page of a configuration. It is null for a configuration whose parameters can't be read.
 
 Example:
   taplinectl fingerprint 12 15 --connection 'Acme live'";

@@ -216,11 +216,11 @@ fn report(change: &Change, open: Option<&Session>, again: &str) -> Exit {
             note(&format!("{what}: {moved}{}", applied(&change.endpoint, *evidence)));
         }
         Some(Outcome::Conflict { sent, .. }) => {
-            let sent = if *sent { "was sent, but the service shows a third value" } else { "was not sent" };
+            let sent = if *sent { "was sent, but the service shows a third value" } else { "wasn't sent" };
             note(&format!("{what} {sent}: someone else changed it."));
         }
         Some(Outcome::NotApplied { failure }) => {
-            note(&format!("{what} was not done."));
+            note(&format!("{what} wasn't done."));
             say::failure(failure);
         }
         Some(Outcome::Unknown { checks, doubt, failure, .. }) => {

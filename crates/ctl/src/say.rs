@@ -102,7 +102,7 @@ pub(crate) fn unwritten(cause: io::Error) -> Stop {
     if left || cause.kind() == io::ErrorKind::BrokenPipe {
         return Stop::Closed;
     }
-    trouble(format!("Standard output cannot be written: {cause}. The missing part was loaded anyway."))
+    trouble(format!("Standard output can't be written: {cause}. The missing part was loaded anyway."))
 }
 
 /// Sets the format of everything on standard error from now on.

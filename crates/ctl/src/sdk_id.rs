@@ -58,7 +58,7 @@ pub(crate) async fn run(args: SdkIdArgs, data: Option<PathBuf>) -> Result<Exit, 
     .await?;
     tell_contradiction(&core);
     let text =
-        serde_json::to_string(&found).map_err(|cause| trouble(format!("It cannot be written: {cause}.")))?;
+        serde_json::to_string(&found).map_err(|cause| trouble(format!("It can't be written: {cause}.")))?;
     say::json(&text)?;
     note(&found.words());
     for one in &found.candidates {

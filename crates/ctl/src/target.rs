@@ -293,7 +293,7 @@ pub(crate) fn tell_contradiction(core: &Core) {
 /// Core's sentence speaks of a window.
 fn no_token(name: &str, failure: &Failure) -> Failure {
     let sentence = format!(
-        "There is no token for {name}, or the keyring that holds it does not give it. Unlock the keyring, or give the token to \
+        "There is no token for {name}, or the keyring that holds it doesn't give it. Unlock the keyring, or give the token to \
          this command with --token-file or --token-stdin."
     );
     Failure { sentence, ..failure.clone() }
@@ -302,7 +302,7 @@ fn no_token(name: &str, failure: &Failure) -> Failure {
 /// The person at this computer has left: what is kept for them is not for whoever types here.
 fn locked(name: &str, failure: &Failure) -> Failure {
     let sentence = format!(
-        "Tapline is locked on this computer, so the kept token of {name} was not used and nothing was sent. Unlock it in the \
+        "Tapline is locked on this computer, so the kept token of {name} wasn't used and nothing was sent. Unlock it in the \
          window, or give the token to this command with --token-file or --token-stdin."
     );
     Failure { sentence, ..failure.clone() }

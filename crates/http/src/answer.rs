@@ -261,7 +261,7 @@ fn foreign(body: &str) -> Option<&'static str> {
     }
     let json =
         start.is_empty() || start.starts_with(['{', '[']) || serde_json::from_str::<&RawValue>(start).is_ok();
-    (!json).then_some("text that is not JSON")
+    (!json).then_some("text that isn't JSON")
 }
 
 /// Reads the body of a 2xx answer.

@@ -51,7 +51,7 @@ impl Payload for Answer {
 impl Stop {
     pub(super) fn failure(&self, asked: &CallContext) -> Failure {
         match self {
-            Stop::Foreign => asked.foreign("text that is not JSON"),
+            Stop::Foreign => asked.foreign("text that isn't JSON"),
             Stop::NotSuccess(NotSuccess::Refused { code, msg }) => {
                 asked.not_success(refused(code.clone(), msg.clone()))
             }

@@ -41,7 +41,7 @@ pub enum KeyringError {
     )]
     Absent,
     #[error(
-        "The keyring is locked or does not answer, so the token is kept only until Tapline closes. Unlock the keyring, then \
+        "The keyring is locked or doesn't answer, so the token is kept only until Tapline closes. Unlock the keyring, then \
          save the connection again."
     )]
     Locked,

@@ -30,7 +30,7 @@ impl Validity {
             return Some(format!("expired on {}", day(until)));
         }
         let from = self.from.filter(|from| *from > now)?;
-        Some(format!("is not valid before {}", minute(from)))
+        Some(format!("isn't valid before {}", minute(from)))
     }
 
     /// Notice about an expired token, and also about a token that ends soon.

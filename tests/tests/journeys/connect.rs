@@ -108,7 +108,7 @@ async fn a_token_comes_from_a_file() {
     for (content, expected) in [
         (format!("{MARKER}\r\n").into_bytes(), Ok(Some("support-desk".to_owned()))),
         (b"a\nb".to_vec(), Err("The file has 2 lines, not a token.")),
-        (vec![0xff, 0xfe], Err("The file is not text.")),
+        (vec![0xff, 0xfe], Err("The file isn't text.")),
         (vec![b'x'; 20_000], Err("The file is larger than 16 KiB, so it's not a token.")),
     ] {
         std::fs::write(&file, content).unwrap();

@@ -62,10 +62,10 @@ async fn a_new_address_is_agreed_to_outside_the_page() {
     advanced(&app).await;
     app.click(button("Test connection")).await;
     app.answer_natively("Connect to 127.0.0.1", &[Press::Escape]).await;
-    app.says(status("Test connection"), "You didn't agree in the dialog").await;
+    app.says(status("Test connection"), "You didn't confirm").await;
     app.click(button("Connect to SANDBOX")).await;
     app.answer_natively("Connect to 127.0.0.1", &[Press::Escape]).await;
-    app.says(alert(""), "You didn't agree in the dialog").await;
+    app.says(alert(""), "You didn't confirm").await;
     assert_eq!(page.seen().connections, 0);
 }
 

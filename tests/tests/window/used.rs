@@ -149,5 +149,5 @@ async fn a_limit_above_what_is_usual_is_remarked_and_own_amounts_come_first() {
     open(&app, "Retail north").await;
     app.described(field("CVM limit"), "25.00 EUR is above the EUR reference of 20.00 EUR (2026; Our policy)")
         .await;
-    app.shows("usual-amounts.json in Tapline's data folder: Row 2 is not used").await;
+    app.shows("usual-amounts.json in Tapline's data folder: Row 2 skipped").await;
 }

@@ -106,7 +106,7 @@ impl Change {
                 say::failure(failure);
                 let (operation, again) = (&self.operation.0, &self.again);
                 note(&format!(
-                    "Do not send it again before you know. Then resolve it: taplinectl close {operation} --found done (or \
+                    "Don't send it again before you know. Then resolve it: taplinectl close {operation} --found done (or \
                      not-done) --note 'where it was seen'{again}"
                 ));
             }
@@ -227,7 +227,7 @@ impl Change {
     fn way_out(&self, what: &str) -> Shown {
         let (operation, again) = (&self.operation.0, &self.again);
         Shown::lines([
-            format!("{what} Do not send it again. Check it:"),
+            format!("{what} Don't send it again. Check it:"),
             format!("  taplinectl check {operation}{again}"),
         ])
     }

@@ -260,7 +260,7 @@ fn input(row: &EndpointRow, args: &CallArgs) -> Result<Zeroizing<String>, Stop> 
 }
 
 fn with_password(input: &str, password: &str) -> Result<Zeroizing<String>, Stop> {
-    let quoted = to_json_text(password).map_err(|_| wrong("The admin password is not text."))?;
+    let quoted = to_json_text(password).map_err(|_| wrong("The admin password isn't text."))?;
     let members =
         record::members(input).map_err(|_| wrong("--input must be a JSON object with each key once."))?;
     let filled = record::object(vec![("adminPwd", Some(quoted))], &members);
@@ -288,7 +288,7 @@ fn seen(row: &EndpointRow, args: &CallArgs) -> Result<String, Stop> {
     }
     (row.reads_seen)(&seen).map(|()| seen).map_err(|misfit| {
         wrong(format!(
-            "--seen is not a record that {} changes: {misfit}. Use the record as it was printed.",
+            "--seen isn't a record that {} changes: {misfit}. Use the record as it was printed.",
             row.name
         ))
     })

@@ -276,7 +276,7 @@ fn some<T>(page: Result<Page<T>, Failure>, what: &str) -> Vec<T> {
             page.records
         }
         Err(failure) => {
-            note(&format!("The {what} were not loaded: {}", failure.sentence));
+            note(&format!("The {what} weren't loaded: {}", failure.sentence));
             Vec::new()
         }
     }

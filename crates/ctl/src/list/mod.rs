@@ -262,7 +262,7 @@ pub(crate) async fn run(args: ListArgs, folder: Option<PathBuf>) -> Result<Exit,
     };
     if exit != Exit::Done {
         note(&format!(
-            "The list is not complete: {} {} printed.",
+            "The list isn't complete: {} {} printed.",
             kind.counted(count),
             if count == 1 { "was" } else { "were" }
         ));

@@ -147,7 +147,7 @@ impl<'a> Source<'a> {
         let endpoint = self.kind.endpoint;
         let text = self.core.fetch(endpoint, self.connection, &Value::Null, &query.into()).await?;
         serde_json::from_str(&text).map_err(|_| {
-            let sentence = "Tapline does not understand its own list.";
+            let sentence = "Tapline doesn't understand its own list.";
             Failure::new(tapline_contract::FailureKind::Desk, endpoint, sentence)
         })
     }

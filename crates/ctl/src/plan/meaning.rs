@@ -103,7 +103,7 @@ impl PlanRecords {
                     lines.extend(siblings.beside(place, |_, _, others| checks(others)));
                 }
                 None => lines.push(
-                    "Effect and checks: unclear, the configuration is not loaded or unreadable.".to_owned(),
+                    "Effect and checks: unclear, the configuration isn't loaded or unreadable.".to_owned(),
                 ),
             }
         }

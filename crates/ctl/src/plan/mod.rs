@@ -347,7 +347,7 @@ async fn opened(plan: &Path, target: &Target, folder: Option<PathBuf>) -> Result
 fn read(path: &Path) -> Result<(String, Plan), Stop> {
     let named = file_of("PLAN", &path.display().to_string());
     let text =
-        std::fs::read_to_string(path).map_err(|cause| wrong(format!("{named} cannot be read: {cause}.")))?;
+        std::fs::read_to_string(path).map_err(|cause| wrong(format!("{named} can't be read: {cause}.")))?;
     let plan = understood(&text)?;
     Ok((text, plan))
 }
@@ -364,7 +364,7 @@ fn written(path: Option<&Path>, text: &str) -> Result<Exit, Stop> {
     let mut options = std::fs::OpenOptions::new();
     let made = options.write(true).create_new(true).open(path);
     made.and_then(|mut file| file.write_all(text.as_bytes())).map_err(|cause| {
-        trouble(format!("The change set was not written to {}: {cause}.", path.display()))
+        trouble(format!("The change set wasn't written to {}: {cause}.", path.display()))
     })?;
     note(&format!("Written to {}. Review it with `taplinectl change-set show`.", path.display()));
     Ok(Exit::Done)

@@ -61,7 +61,7 @@ fn compared(
         Some((ItemState::Applied, _)) => tell("  Already set."),
         Some((ItemState::NotApplied, _)) => {}
         Some((_, sentence)) => tell(&format!("  Conflict, not sent: {sentence}")),
-        None => tell("  Conflict, not sent: the record was not loaded."),
+        None => tell("  Conflict, not sent: the record wasn't loaded."),
     }
 }
 

@@ -189,7 +189,7 @@ impl Kind {
         };
         let answer = core.fetch(self.read, connection, &Value::Null, &input).await?;
         serde_json::from_str(&answer)
-            .map_err(|_| wrong("Tapline does not understand its own list; nothing was sent."))
+            .map_err(|_| wrong("Tapline doesn't understand its own list; nothing was sent."))
     }
 
     /// Reason why there is nothing to change. The record may be among the unreadable ones, if records of this kind may hold a
@@ -204,7 +204,7 @@ impl Kind {
         let (kind, id) = (self.name, named(id));
         let whose = merchant.map_or_else(String::new, |merchant| format!(" of merchant {}", named(merchant)));
         if let Some(it) = unreadable.iter().find(|it| is_it(&it.raw)) {
-            return format!("The {kind} {id} is there, but cannot be read: {}. Nothing was sent.", it.misfit);
+            return format!("The {kind} {id} is there, but can't be read: {}. Nothing was sent.", it.misfit);
         }
         match unreadable {
             [] => format!("There is no {kind} {id}{whose}; nothing was sent."),

@@ -101,7 +101,7 @@ fn what_is_no_token_is_refused_with_its_place() {
     };
     add(&empty).ends(1).says("no token in the file");
     add(&two).ends(1).says("no token in the file");
-    add("/no/such/file").ends(1).says("cannot be read");
+    add("/no/such/file").ends(1).says("can't be read");
     let call = ["call", "GetOwner", "--base-url", "http://127.0.0.1:1", "--token-file", &two];
     computer.run(&call).ends(1).says("two").says("2 lines");
     let plain = ["call", "GetOwner", "--base-url", "http://pay.example.com", "--token-stdin"];

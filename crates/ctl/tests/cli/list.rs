@@ -289,7 +289,7 @@ fn what_is_no_day_is_not_sent() {
         }
         let input = format!(r#"{{"createdEnd":"{text}"}}"#);
         for call in ["ListTransactions", "ListSettlements"] {
-            computer.run(&["call", call, "--input", &input]).ends(1).says("createdEnd is not a date");
+            computer.run(&["call", call, "--input", &input]).ends(1).says("createdEnd isn't a date");
         }
     }
     assert!(fake.requests().is_empty());

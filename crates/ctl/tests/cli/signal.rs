@@ -103,7 +103,7 @@ fn a_change_that_is_killed_before_it_is_sent_is_not_sent_and_frees_its_record() 
     let failure = &history[0]["outcome"]["notApplied"]["failure"];
     assert!(failure["sentence"].as_str().unwrap().contains("before it sent anything"), "{history:?}");
     let operation = history[0]["operation"].as_str().unwrap().to_owned();
-    computer.run(&["check", &operation]).ends(1).says("was not done");
+    computer.run(&["check", &operation]).ends(1).says("wasn't done");
     assert_eq!(fake.changes(), 0);
 }
 
@@ -157,7 +157,7 @@ fn the_sandbox_runs_until_it_is_stopped() {
     assert!(std::path::Path::new(&db).exists());
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
-    computer.run(&["sandbox", "--port", &port]).ends(1).says("cannot listen");
+    computer.run(&["sandbox", "--port", &port]).ends(1).says("can't listen");
 }
 
 /// Runs at a terminal of its own until it shows `words`, then types; returns how it ended.

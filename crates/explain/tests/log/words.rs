@@ -15,8 +15,8 @@ fn each_value_is_one_line_and_unread_tags_share_one() {
             "TVR 0000048000: PIN entered, for the issuer to check online, the amount exceeds the floor limit",
             "ARC 51: likely “insufficient funds”",
             "Card data: hidden. Don't paste it elsewhere.",
-            "CVM breaks off: its length says 3 bytes, 1 byte follow. Paste the whole value.",
-            "Also there, not explained: 9F36, 9F26.",
+            "CVM is incomplete: its length says 3 bytes, but it has 1 byte. Paste the whole value.",
+            "Also in the log, not explained: 9F36, 9F26.",
         ]
     );
 }
@@ -41,7 +41,7 @@ fn words_follow_the_card_and_say_what_is_unsure() {
             "IAD (18 bytes): offline PIN verification failed, PIN try limit exceeded",
         ),
         ("CTQ 8000 Mastercard", "CTQ 8000: for Mastercard this tag holds other data"),
-        ("CTQ 8000 JCB", "CTQ 8000: no use of this tag by JCB is known here"),
+        ("CTQ 8000 JCB", "CTQ 8000: not used by JCB, as far as Tapline knows"),
         ("RC 65", "ARC 65: likely “activity count limit exceeded” for Visa"),
         ("9F02 000000006200 5F2A 0978", "Amount, Authorised (9F02) 000000006200: 62.00 EUR"),
         ("1E0300", "1E0300 may be CVM (signature"),
