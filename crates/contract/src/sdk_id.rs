@@ -388,9 +388,7 @@ mod tests {
             ..none
         };
         assert!(
-            shared
-                .words()
-                .ends_with("Bar has the same acquirer TID, so the transactions may belong there.")
+            shared.words().ends_with("Bar has the same acquirer TID, so the transactions may belong there.")
         );
     }
 }

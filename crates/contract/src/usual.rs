@@ -52,14 +52,11 @@ impl UsualAmounts {
     /// Reads the text of the file. A row that can't be used is reported, and the others count.
     pub fn read(text: &str) -> UsualAmounts {
         match serde_json::from_str::<Vec<UsualAmount>>(text) {
-            Err(error) => {
-                UsualAmounts { rows: Vec::new(), trouble: Some(format!("Not used: {error}.")) }
-            }
+            Err(error) => UsualAmounts { rows: Vec::new(), trouble: Some(format!("Not used: {error}.")) },
             Ok(rows) => {
                 let unusable = rows.iter().position(|row| row.reference().is_none());
-                let trouble = unusable.map(|at| {
-                    format!("Row {} skipped: its currency or amount is unreadable.", at + 1)
-                });
+                let trouble = unusable
+                    .map(|at| format!("Row {} skipped: its currency or amount is unreadable.", at + 1));
                 UsualAmounts {
                     rows: rows.into_iter().filter(|row| row.reference().is_some()).collect(),
                     trouble,

@@ -91,7 +91,7 @@ pub struct AcquirerUser {
 #[serde(rename_all = "camelCase")]
 pub struct ProfileUser {
     pub id: ProfileId,
-    /// Its id, where the list does not have it.
+    /// Id of the record, where the list does not have it.
     pub name: String,
     pub currency: Option<String>,
     /// Two letters, from the profile.
@@ -153,11 +153,10 @@ impl WhereUsed {
 
     /// "terminals of 3 of 12 merchants loaded"; `None` when all were.
     pub fn progress(&self) -> Option<String> {
-        (self.concerned_read < self.concerned)
-            .then(|| {
-                let concerned = counted(self.concerned, "merchant", "merchants");
-                format!("terminals of {} of {concerned} loaded", self.concerned_read)
-            })
+        (self.concerned_read < self.concerned).then(|| {
+            let concerned = counted(self.concerned, "merchant", "merchants");
+            format!("terminals of {} of {concerned} loaded", self.concerned_read)
+        })
     }
 
     /// The currency on which all users that tell one agree.

@@ -26,9 +26,9 @@ use crate::target::Target;
 
 #[derive(Debug, Subcommand)]
 enum HistoryAction {
-    /// Move settled changes older than a day into a file; the history keeps their operation ids
+    /// Move changes from before a day into a file; the history keeps their operation ids
     Archive {
-        /// Changes before this day, in UTC
+        /// Day in UTC; changes before it are archived
         #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
         before: String,
         /// The new file
@@ -45,12 +45,12 @@ enum HistoryAction {
 pub(crate) struct HistoryArgs {
     #[command(flatten)]
     sheet: SheetArgs,
-    /// Archive to list instead of the journal; it is verified first
+    /// Archive to list instead of the history; it is verified first
     #[arg(long, value_name = "FILE")]
     archive: Option<PathBuf>,
     #[command(subcommand)]
     action: Option<HistoryAction>,
-    /// At most this many changes, the newest first
+    /// At most this many changes, newest first
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
     #[command(flatten)]
@@ -71,8 +71,10 @@ pub(crate) struct CheckArgs {
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = "Nothing is sent. The note stays in the history.\n\nExample:\n  taplinectl close \
-                        0123456789abcdef0123456789abcdef --found done --note 'seen in the acquirer portal'")]
+#[command(
+    after_help = "Nothing is sent. The evidence stays in the history.\n\nExample:\n  taplinectl close \
+                        0123456789abcdef0123456789abcdef --found done --note 'seen in the acquirer portal'"
+)]
 pub(crate) struct CloseArgs {
     /// Operation id of an unconfirmed change
     #[arg(value_parser = operation)]
@@ -160,7 +162,7 @@ fn opened(core: &Core, file: &Path) -> Result<HistoryArchive, Stop> {
     note(if ours {
         "The archive is unchanged since this computer wrote it."
     } else {
-        "The archive fits together. The journal of this computer didn't write it."
+        "The archive is intact. It wasn't written by this computer."
     });
     Ok(archive)
 }

@@ -35,7 +35,7 @@ impl From<Failure> for Stop {
 pub(crate) enum Errors {
     /// Sentences for people.
     Text,
-    /// One JSON object a line: kind, call, sentence, field, status, code, message, requestId; or a note, or the operation.
+    /// One JSON object per line: kind, call, sentence, field, status, code, message, requestId; or a note, or the operation.
     Json,
 }
 

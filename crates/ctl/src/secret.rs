@@ -28,7 +28,7 @@ const SHORTEST: usize = 8;
 /// Options that name the source of the token.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct TokenArgs {
-    /// File that holds the token on one line, and nothing else
+    /// File with the token on one line, and nothing else
     #[arg(long, value_name = "FILE", conflicts_with = "token_stdin")]
     token_file: Option<PathBuf>,
     /// Read the token from standard input
@@ -109,9 +109,9 @@ pub(crate) fn admin_password(path: Option<&Path>) -> Result<Option<Zeroizing<Str
 fn file(path: &Path, what: &str, option: &str) -> Result<Zeroizing<String>, Stop> {
     let place = file_of(option, &path.display().to_string());
     let mut file = File::open(path)
-        .map_err(|cause| trouble(format!("The file with the {what}, {place}, can't be read: {cause}.")))?;
+        .map_err(|cause| trouble(format!("The file with the {what} can't be read: {place}: {cause}.")))?;
     if others_can_read(&file) {
-        note(&format!("Others can read {place}, which holds the {what}: chmod 600 {place}"));
+        note(&format!("Others can read {place} with the {what}: chmod 600 {place}"));
     }
     all(&mut file, &place)
 }

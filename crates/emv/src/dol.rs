@@ -151,7 +151,8 @@ impl DolError {
             DolError::NotHex => "It is not hex in pairs of digits.".to_owned(),
             DolError::Malformed => "It can't be read as a list of tags with lengths.".to_owned(),
             DolError::WrongLength { said, follow, .. } => {
-                let follow = if *follow == 1 { "1 byte follows".to_owned() } else { format!("{follow} bytes follow") };
+                let follow =
+                    if *follow == 1 { "1 byte follows".to_owned() } else { format!("{follow} bytes follow") };
                 format!("The length byte says {said}, and {follow}.")
             }
         }

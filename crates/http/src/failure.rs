@@ -91,7 +91,8 @@ impl CallContext {
 
     /// The answer's `member` names something else than the `id` of the call.
     pub(super) fn of_another(&self, member: &str, id: &str, found: &str) -> Failure {
-        let why = format!("the service sent another record, {} instead of {}", self.heard(found), visible(id));
+        let why =
+            format!("the service sent another record, {} instead of {}", self.heard(found), visible(id));
         self.failed(FailureKind::Malformed, &why, OPERATOR).field(member)
     }
 

@@ -95,11 +95,9 @@ impl Trouble {
                 "no secure connection to {place}",
                 "Check the port of the base address: this one may not use https.",
             ),
-            Trouble::TooLate => (
-                FailureKind::Timeout,
-                "{place} didn't answer in time",
-                "Check your network, then try again.",
-            ),
+            Trouble::TooLate => {
+                (FailureKind::Timeout, "{place} didn't answer in time", "Check your network, then try again.")
+            }
             Trouble::Stalled => (
                 FailureKind::Timeout,
                 "{place} stopped in the middle of its answer",
@@ -131,9 +129,10 @@ impl CallContext {
             BodyError::Unpack(UnpackError::LongText) => {
                 (FailureKind::TooLarge, "the answer has a text of more than 1 MiB".to_owned())
             }
-            BodyError::Unpack(UnpackError::Packing) => {
-                (FailureKind::Malformed, "the answer is compressed in a way that Tapline didn't request".to_owned())
-            }
+            BodyError::Unpack(UnpackError::Packing) => (
+                FailureKind::Malformed,
+                "the answer is compressed in a way that Tapline didn't request".to_owned(),
+            ),
             BodyError::Unpack(UnpackError::Damaged) => {
                 (FailureKind::Malformed, "the answer is damaged or not UTF-8 text".to_owned())
             }

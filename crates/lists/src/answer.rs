@@ -56,12 +56,8 @@ impl Stop {
                 asked.not_success(refused(code.clone(), msg.clone()))
             }
             Stop::NotSuccess(reason) => asked.not_success(reason.clone()),
-            Stop::TooLong => {
-                asked.failed(FailureKind::TooLarge, "a record is larger than 16 MiB", OPERATOR)
-            }
-            Stop::Damaged | Stop::Full => {
-                asked.failed(FailureKind::Malformed, DAMAGED, OPERATOR)
-            }
+            Stop::TooLong => asked.failed(FailureKind::TooLarge, "a record is larger than 16 MiB", OPERATOR),
+            Stop::Damaged | Stop::Full => asked.failed(FailureKind::Malformed, DAMAGED, OPERATOR),
         }
     }
 }

@@ -130,7 +130,7 @@ async fn a_kept_token_stays_with_its_address() {
     let id = core.connect(&sandbox.base_address(), MARKER, Safety::Confirm).await.unwrap();
     let edited = typed(&id, &stranger.http(), Safety::Confirm);
     let lines = core.command::<TestToken>(edited.clone()).await.unwrap();
-    assert!(lines[0].words.contains("belongs to the address that was saved"), "{lines:?}");
+    assert!(lines[0].words.contains("belongs to another address"), "{lines:?}");
     core.command::<SaveConnection>(edited.clone()).await.unwrap();
     assert_eq!(core.command::<Connect>(id.clone()).await.unwrap_err().kind, FailureKind::NoToken);
     assert_eq!(stranger.seen().requests.len(), 0);

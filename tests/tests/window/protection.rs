@@ -134,7 +134,7 @@ async fn a_locked_window_that_is_started_again_asks_for_the_token() {
     // The page hides everything before it requests the lock from core.
     app.titled("Tapline — locked").await;
     app.restart().await;
-    app.shows("Tapline was locked on this computer and has not been unlocked since").await;
+    app.shows("Tapline was locked on this computer and hasn't been unlocked since").await;
     app.click(button("Edit Test desk")).await;
     paste_token(&mut app, service.token()).await;
     app.click(button("Connect to SANDBOX")).await;

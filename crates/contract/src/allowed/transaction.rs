@@ -45,9 +45,7 @@ const ROWS: [TransactionRow; 8] = [
         state: State::Approved,
         void: Verdict::Yes,
         refund: Verdict::Yes,
-        capture: Verdict::Doubtful(
-            "A capture may fail: only an authorization can be captured.",
-        ),
+        capture: Verdict::Doubtful("A capture may fail: only an authorization can be captured."),
     },
     none(State::Declined, "Declined: no money moved. Nothing to do."),
     none(State::Voided, "Already voided: no money moves. Nothing to do."),
@@ -100,10 +98,9 @@ pub fn refund_part(transaction: &Transaction, amount: &Number) -> Allowed {
         Some(left) if amount > left.left && left.is_sure => {
             Allowed::No(format!("More than is left to refund. {} Enter at most what is left.", left.words()))
         }
-        Some(left) if amount > left.left => Allowed::Doubtful(format!(
-            "Likely more than is left to refund. {}",
-            left.words()
-        )),
+        Some(left) if amount > left.left => {
+            Allowed::Doubtful(format!("Likely more than is left to refund. {}", left.words()))
+        }
         _ => Allowed::Yes,
     }
 }

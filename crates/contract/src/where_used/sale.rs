@@ -60,7 +60,7 @@ pub struct SaleTerminal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum By {
-    /// Its id is the `sdkId`.
+    /// Id of the record is the `sdkId`.
     Id,
     /// Its `acqTid`, and its `acqMid` or that of its merchant.
     TidAndMid,

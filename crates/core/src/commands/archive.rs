@@ -38,7 +38,10 @@ impl Perform for ArchiveHistory {
             subject: Subject::History,
             title: Shown::line("Archive old changes?"),
             text: Shown::lines([
-                format!("Changes before {} move from Activity into a file in your downloads.", timestamp::day_words(&day)),
+                format!(
+                    "Changes before {} move from Activity into a file in your downloads.",
+                    timestamp::day_words(&day)
+                ),
                 "The file is verified before anything is deleted.".to_owned(),
                 "taplinectl history --archive reads the file.".to_owned(),
             ]),

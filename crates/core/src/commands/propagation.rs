@@ -119,8 +119,9 @@ impl Reader<'_> {
                 }
                 if !self.known.insert(sale.tran_id.clone()) {
                     *into = Fits::default();
-                    return Err("The service lists a sale twice, so this terminal's sales aren't counted."
-                        .to_owned());
+                    return Err(
+                        "The service lists a sale twice, so this terminal's sales aren't counted.".to_owned()
+                    );
                 }
                 if let Some(fit) = self.change.fit(sale, self.connection) {
                     into.add(fit, &sale.tran_id);

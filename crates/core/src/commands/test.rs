@@ -135,8 +135,7 @@ async fn token(app: &AppState, typed: &Connection, base: &BaseAddress) -> Result
     };
     if saved.is_some_and(|saved| !same_address(&saved, typed)) {
         return Err(
-            "The saved token belongs to another address. Paste the token for this address."
-                .to_owned(),
+            "The saved token belongs to another address. Paste the token for this address.".to_owned()
         );
     }
     if !app.presence.is_given(&typed.id) {

@@ -73,10 +73,8 @@ fn take(app: &AppState, id: &ConnectionId, token: Token) -> TokenView {
 async fn clipboard(app: &Arc<AppState>) -> Result<Zeroizing<String>, Failure> {
     let read = off_thread::<PasteToken, _>(app, |app| (app.ports.read_clipboard)()).await?;
     read.map(Zeroizing::new).map_err(|why| {
-        let sentence = format!(
-            "The clipboard can't be read: {} Copy the token again, or choose a file.",
-            visible(&why)
-        );
+        let sentence =
+            format!("The clipboard can't be read: {} Copy the token again, or choose a file.", visible(&why));
         failure::<PasteToken>(FailureKind::Desk, sentence)
     })
 }

@@ -158,7 +158,7 @@ fn arguments_that_do_not_fit_send_nothing() {
         (&["Settle", "--input", "@/no/such/file"], "can't be read"),
         (&["UpdateEmv", "--id", "11", "--input", r#"{"emvName":"a"}"#], "doesn't accept this --input"),
         (&["ListEmv", "--input", r#"{"pagesize":1}"#], "unknown field `pagesize`"),
-        (&["DeleteEmv", "--id", "11", "--seen", "7"], "not a record that DeleteEmv changes"),
+        (&["DeleteEmv", "--id", "11", "--seen", "7"], "isn't a record that DeleteEmv changes"),
         (&["UpdateProfile", "--id", "prof_1", "--input", r#"{"acceptances":[]}"#], "unbinds all of them"),
         (&["Settle", "--input", "-", "--token-stdin"], "can be read once"),
         (&["GetTransaction", "--id", ""], "--id is empty"),

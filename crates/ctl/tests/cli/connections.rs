@@ -26,14 +26,14 @@ fn without_a_keyring_a_connection_is_saved_and_its_token_is_not() {
     assert!(csv.starts_with("id,name,environment,") && csv.contains(",Acme,LIVE,"), "{csv}");
 
     let call = ["call", "GetOwner", "--connection", "ACME"];
-    computer.run(&call).ends(4).says("There is no token for Acme").says("--token-file");
+    computer.run(&call).ends(4).says("No token for Acme").says("--token-file");
     let owner = computer.run(&[&call[..], &["--token-file", &token]].concat()).ends(0);
     assert_eq!(owner.json()["groupName"], "Acme");
     computer.piped(&[&call[..], &["--token-stdin"]].concat(), service.sandbox.token()).ends(0);
 
     assert!(!is_kept(&computer.data(), service.sandbox.token()), "the token is in no file");
     computer.run(&["connections", "remove", "Acme"]).ends(0);
-    computer.run(&["connections", "remove", "Acme"]).ends(1).says("No saved connection is called Acme");
+    computer.run(&["connections", "remove", "Acme"]).ends(1).says("No saved connection Acme");
     assert_eq!(computer.run(&["connections", "list"]).ends(0).out, "");
 }
 

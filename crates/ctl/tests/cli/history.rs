@@ -58,7 +58,7 @@ fn a_change_on_a_saved_connection_is_found_without_naming_it() {
     let history = computer.run(&["history", "--connection", "Acme"]).ends(0).lines();
     assert_eq!(history.len(), 1, "the history needs no token");
     // There is no keyring to take the token from.
-    computer.run(&["check", &operation]).ends(4).says("There is no token for Acme");
+    computer.run(&["check", &operation]).ends(4).says("No token for Acme");
     computer.run(&["check", &operation, "--token-file", &token]).ends(3);
     computer.run(&["check", &operation, "--connection", "Acme", "--token-file", &token]).ends(3);
     computer.run(&["close", &operation, "--found", "done", "--note", "seen"]).ends(0);

@@ -103,7 +103,7 @@ fn a_review_shows_the_record_and_not_what_the_file_says_of_it() {
     // Without a service it says whose word that is.
     let alone = crate::run::Computer::new();
     let review = alone.run(&["plan", "show", &alone.file("plan", &forged)]).ends(0).out;
-    assert!(review.contains("are those of the file"), "{review}");
+    assert!(review.contains("are from the file"), "{review}");
     shop.meddle(1);
     fs::write(&path, &text).unwrap();
     let review = computer.run(&["plan", "show", &path]).ends(0).out;

@@ -116,7 +116,7 @@ fn a_change_that_is_stopped_is_unknown_and_can_be_checked() {
     let child = computer.start(&["call", "UpdateEmv", "--id", "11", "--input", draft]);
     until(|| service.sandbox.puts() == 1);
     interrupt(&child);
-    let ended = Ended::from(child.wait_with_output().unwrap()).ends(3).says("may have happened");
+    let ended = Ended::from(child.wait_with_output().unwrap()).ends(3).says("may have gone through");
     let operation = ended.operation();
     until(|| computer.run(&["check", &operation]).code == 0);
     assert_eq!(service.sandbox.puts(), 1);
@@ -207,7 +207,7 @@ fn ctrl_c_at_a_question_ends_it_and_a_yes_behind_it_sends_nothing() {
     let program = quoted_program();
     let line = format!("exec {program} set emv 7 clCVMLimit=5000 --wait 0");
     let ended = at_a_terminal(&computer, &line, "Type yes", &["\u{3}", "yes\n"]).ends(5);
-    ended.says("Not sent").says("Nothing was changed");
+    ended.says("The program was stopped").says("Nothing was sent");
     assert_eq!(fake.changes(), 0);
     at_a_terminal(&computer, &line, "Type yes", &["yes\n"]);
     assert_eq!(fake.changes(), 1, "without Ctrl+C it is sent");

@@ -42,7 +42,9 @@ pub fn lines(log: &Log) -> Vec<Text> {
         lines.push(format!("Also in the log, not explained: {}.", tags.join(", ")));
     }
     if log.is_shortened {
-        lines.push("The log is too long, so its end is missing. Paste only the part with the payment.".to_owned());
+        lines.push(
+            "The log is too long, so its end is missing. Paste only the part with the payment.".to_owned(),
+        );
     }
     lines.into_iter().map(Text::new).collect()
 }
@@ -301,8 +303,13 @@ fn action(facts: &LogFacts) -> Option<String> {
 fn cut_off(cut: &CutOff) -> String {
     let name = label(Field::Tag(cut.tag));
     let bytes = |many: usize| if many == 1 { "1 byte".to_owned() } else { format!("{many} bytes") };
-    let came =
-        if cut.digits.is_multiple_of(2) { bytes(cut.digits / 2) } else if cut.digits == 1 { "1 digit".to_owned() } else { format!("{} digits", cut.digits) };
+    let came = if cut.digits.is_multiple_of(2) {
+        bytes(cut.digits / 2)
+    } else if cut.digits == 1 {
+        "1 digit".to_owned()
+    } else {
+        format!("{} digits", cut.digits)
+    };
     match cut.fault {
         Fault::Length(many) => format!(
             "{name} is incomplete: its length says {}, but it has {came}. Paste the whole value.",

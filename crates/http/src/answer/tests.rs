@@ -216,7 +216,8 @@ fn a_success_of_a_change_has_the_documented_shape() {
 #[test]
 fn a_page_of_html_is_named_with_the_call_and_the_host() {
     let failure = read::<ListEmv>(200, "text/html", "<p>").unwrap_err();
-    let sentence = "Loading the EMV configurations failed: h:1 sent an HTML page instead of the service's answer. Check";
+    let sentence =
+        "Loading the EMV configurations failed: h:1 sent an HTML page instead of the service's answer. Check";
     assert!(failure.sentence.starts_with(sentence));
     assert_eq!(failure.message, None, "nothing of a page is shown");
 }
