@@ -33,7 +33,7 @@ enum Refusal {
         "The call changes something and has no operation id, so nothing was sent. Repeat it from the review page."
     )]
     NoOperation,
-    #[error("The call changes nothing at the service and takes no operation id.")]
+    #[error("The call changes nothing and doesn't accept an operation id.")]
     NeedlessOperation,
     #[error("The operation id isn't 32 hex digits, so nothing was sent. Repeat it from the review page.")]
     BadOperation,

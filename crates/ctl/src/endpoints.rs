@@ -37,7 +37,7 @@ pub(crate) fn run(args: &EndpointsArgs) -> Result<Exit, Stop> {
 }
 
 fn described(row: &EndpointRow) -> Shown {
-    let class = if row.changes() { "changes something" } else { "reads" };
+    let class = if row.changes() { "changes records" } else { "reads only" };
     Shown::lines([
         format!("{}  {}", row.name, row.place()),
         format!("  {}; {class}", row.words()),

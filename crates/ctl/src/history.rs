@@ -150,7 +150,7 @@ pub(crate) async fn list(args: HistoryArgs, folder: Option<PathBuf>) -> Result<E
 fn archive(core: &Core, before: &str, file: &Path) -> Result<Exit, Stop> {
     let changes = core.host.archive_history(&format!("{before}T00:00:00Z"), file)?;
     note(&match changes {
-        0 => format!("No settled change is older than {before}. Nothing was archived."),
+        0 => format!("No change to archive before {before}."),
         1 => format!("1 change archived in {}.", file.display()),
         many => format!("{many} changes archived in {}.", file.display()),
     });
@@ -218,7 +218,7 @@ fn report(change: &Change, open: Option<&Session>, again: &str) -> Exit {
             note(&format!("{what}: {moved}{}", applied(&change.endpoint, *evidence)));
         }
         Some(Outcome::Conflict { sent, .. }) => {
-            let sent = if *sent { "was sent, but the service shows a third value" } else { "wasn't sent" };
+            let sent = if *sent { "was sent, but the service shows another value" } else { "wasn't sent" };
             note(&format!("{what} {sent}: someone else changed it."));
         }
         Some(Outcome::NotApplied { failure }) => {

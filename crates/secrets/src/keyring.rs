@@ -46,8 +46,7 @@ pub enum KeyringError {
     )]
     Locked,
     #[error(
-        "The token is longer than the keyring of this computer can hold, so it is kept only until Tapline closes. Paste it \
-         again after the next start, or ask the administrator of the service for a token with fewer rights."
+        "The token is too long for this computer's keyring, so it's kept only until Tapline closes. Paste it again after the next start."
     )]
     TooLong,
     #[error(

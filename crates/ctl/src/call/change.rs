@@ -116,7 +116,7 @@ impl Change {
             }
             Outcome::Conflict { sent: true, .. } => {
                 note(
-                    "Sent, but the service shows a third value: someone else changed it at the same time. See `theirs`.",
+                    "Sent, but the service shows another value: someone else changed it at the same time. See `theirs`.",
                 );
             }
             Outcome::Conflict { sent: false, .. } => {

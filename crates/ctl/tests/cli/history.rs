@@ -154,5 +154,5 @@ fn settled_changes_move_into_an_archive_that_reads_like_the_history() {
     let limit = bytes.windows(4).position(|bytes| bytes == b"4100").unwrap();
     bytes[limit] = b'9';
     std::fs::write(file, bytes).unwrap();
-    computer.run(&["history", "--archive", file]).ends(1).says("changed since it was written");
+    computer.run(&["history", "--archive", file]).ends(1).says("changed after it was written");
 }

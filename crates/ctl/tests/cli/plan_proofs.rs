@@ -189,7 +189,7 @@ fn a_check_takes_no_seal_of_the_service_for_the_value() {
     let printed = history[0]["draft"]["contactEmail"].as_str().unwrap().to_owned();
     assert!(printed.starts_with("sealed:"), "{printed}");
     printed.clone_into(&mut contact.lock().unwrap());
-    computer.run(&["check", &sent.operation()]).ends(2).says("third value");
+    computer.run(&["check", &sent.operation()]).ends(2).says("shows another value");
     // By its hash the value itself is known.
     "old@shop.example".clone_into(&mut contact.lock().unwrap());
     let call = ["call", "UpdateMerchant", "--id", "M1", "--input", draft, "--wait", "0"];
