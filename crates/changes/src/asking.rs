@@ -98,12 +98,11 @@ impl Turn<'_> {
 }
 
 fn refused(call: &str) -> Failure {
-    let sentence = "You didn't agree in the dialog, so nothing was changed and nothing was sent.";
+    let sentence = "You didn't confirm, so nothing was sent or changed.";
     Failure::new(FailureKind::Cancelled, call, sentence)
 }
 
 fn cannot_ask(call: &str) -> Failure {
-    let sentence = "This needs a person to confirm, so nothing was changed and nothing was sent. Use Tapline's window, or \
-                    run the command in a terminal.";
+    let sentence = "This needs your confirmation, so nothing was sent or changed. Use Tapline's window, or run the command in a terminal.";
     Failure::new(FailureKind::Desk, call, sentence)
 }

@@ -192,8 +192,8 @@ fn not_sealed<E: Recipe>(input: &E::Input) -> Result<(), Failure> {
     if !Zeroizing::new(text(E::NAME, input)?).contains(&format!("\"{}", Seal::MARK)) {
         return Ok(());
     }
-    let sentence = "The change has a sealed value from the history instead of the value itself, so nothing was sent. \
-                    Refresh the record and repeat the change.";
+    let sentence = "The change has a hidden value from the history, so nothing was sent. Refresh the record, then repeat \
+                    the change.";
     Err(Failure::new(FailureKind::BadInput, E::NAME, sentence))
 }
 
@@ -229,7 +229,7 @@ pub(crate) fn broke_off<E: Recipe>(gate: &Gate, at: String) -> OutcomeOf<E> {
     if gate.passed() {
         return unknown::<E>(at, cut_off_failure(E::NAME));
     }
-    let sentence = "Tapline failed before it sent anything, so nothing was changed. Look at the record, then repeat the change if \
-                    you still want it. If it fails again, report it with what you changed.";
+    let sentence = "Tapline failed before it sent anything, so nothing was changed. Repeat the change. If it fails again, report \
+                    it.";
     Outcome::NotApplied { failure: Failure::new(FailureKind::Cancelled, E::NAME, sentence) }
 }

@@ -9,19 +9,17 @@ use tapline_platform::clock::local_minute;
 
 const MOVED: &str = "The journal of changes was moved, replaced or deleted while Tapline was running, so nothing was sent. \
                      Close Tapline, put journal.db, journal.db-wal and journal.db-shm back into its data folder together, \
-                     and start it again. Without them Tapline starts a new journal without your open changes: look those up \
-                     at the service first.";
+                     and start it again. Without them, look up your open changes with the service first.";
 
 pub fn not_written(call: &str, error: &JournalError) -> Failure {
     let sentence = match error {
         JournalError::Moved => MOVED.to_owned(),
         JournalError::Busy => format!(
-            "The journal of changes is in use: {error}. Nothing was sent. The disk may be slow. Wait until the other Tapline is \
-             done, then try again."
+            "The journal of changes is in use: {error}. Nothing was sent. Wait until the other Tapline is done, then try again."
         ),
         error => format!(
-            "The journal in Tapline's data folder cannot be used ({error}). Without it Tapline changes nothing: nothing was \
-             sent. Check that the disk is neither full nor read only, then try again."
+            "The journal in Tapline's data folder can't be used ({error}), so nothing was sent. Check that the disk isn't full \
+             or read-only, then try again."
         ),
     };
     Failure::new(FailureKind::Journal, call, sentence)

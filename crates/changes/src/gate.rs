@@ -93,7 +93,7 @@ impl Gate {
 
 /// The failure of a change that was called off in time.
 pub(crate) fn called_off(call: &str) -> Failure {
-    let sentence = "You cancelled it in time: nothing was sent.";
+    let sentence = "Cancelled in time. Nothing was sent.";
     Failure::new(FailureKind::Cancelled, call, sentence)
 }
 

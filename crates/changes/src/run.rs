@@ -157,8 +157,7 @@ fn concluded<E: Recipe>(
 fn traceless<E: Recipe>(since: String, failure: Failure) -> OutcomeOf<E> {
     let what = failure.sentence.strip_suffix(PERHAPS).unwrap_or(&failure.sentence).trim_end();
     let sentence = format!(
-        "{what} It may have gone through, and the service's records can't show it. Tapline doesn't send it again: find out \
-         elsewhere if it was done."
+        "{what} It may have gone through, and the service's records can't show it. Tapline doesn't send it again. Look it up elsewhere."
     );
     let failure = Failure { sentence, ..failure };
     let (doubt, shows) = (Doubt::Lost, String::new());

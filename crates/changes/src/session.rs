@@ -66,7 +66,7 @@ impl SessionState {
             SessionState::Open(open) if self.is_of(id) => Ok(Arc::clone(open)),
             SessionState::Locked(_) => Err(locked_failure(call)),
             _ => {
-                let sentence = "This connection is not open, so nothing was sent. Open it from the start page, then try again.";
+                let sentence = "This connection isn't open, so nothing was sent. Open it from the start page, then try again.";
                 Err(Failure::new(FailureKind::NotConnected, call, sentence))
             }
         }

@@ -164,7 +164,7 @@ impl EmvForm {
         let untouched = self.limit(limit) == shown_limit(Some(value), currency);
         (untouched && number(value).is_none()).then(|| {
             format!(
-                "{} is {}, which is not a whole number of minor units. Enter an amount such as {}.",
+                "{} is {}, which isn't a whole number of minor units. Enter an amount such as {}.",
                 limit.label(),
                 self.limit(limit),
                 currency.plain(50 * currency.unit())
@@ -255,7 +255,7 @@ impl EmvForm {
         }
         let raw =
             if matches!(was, Some(Value::Text(_))) { format!("\"{minor}\"") } else { minor.to_string() };
-        if params.set(key, &raw) { Ok(()) } else { Err(format!("{} cannot be written.", limit.label())) }
+        if params.set(key, &raw) { Ok(()) } else { Err(format!("{} can't be written.", limit.label())) }
     }
 }
 

@@ -20,10 +20,10 @@ use crate::wire::{CursorPage, Done, Page, PageQuery, Saved};
 
 endpoints! { $
     // Transactions
-    /// Lists transactions, a page.
+    /// Lists a page of transactions.
     ListTransactions = Get Read "/api/v2/order"
         "Loading the transactions"; ((), TransactionQuery) -> Page<Transaction>;
-    /// Reads a transaction with its actions.
+    /// Loads a transaction with its actions.
     GetTransaction = Get Read "/api/v2/order/{transactionId}"
         "Loading the transaction"; (TransactionId, ()) -> Transaction;
     /// Sends a receipt by email.
@@ -32,20 +32,20 @@ endpoints! { $
     /// Voids an approved sale or refund; the admin password comes from a file or the environment.
     VoidTransaction = Post Money "/api/v2/order/void/{transactionId}"
         "Voiding the transaction", "Voided"; (TransactionId, VoidDraft) -> Voided, over Option<Transaction>;
-    /// Refunds, in whole or in part, in the service's own unit; a mark such as `[tl-095cfeee]` is sent behind refundReason; the
-    /// admin password comes from a file or the environment.
+    /// Refunds all or a part, in the service's unit, with a trace reference such as `[tl-095cfeee]`; the admin password comes
+    /// from a file or the environment.
     RefundTransaction = Post Money "/api/v2/order/refund/{transactionId}"
         "Refunding the transaction", "Refunded"; (TransactionId, RefundDraft) -> Numbered, over Option<Transaction>,
         needs "refundAmount" "refundReason";
-    /// Captures an authorisation; without amount the whole.
+    /// Captures an authorization, without an amount all of it.
     CaptureTransaction = Post Money "/api/v2/order/capture/{transactionId}"
         "Capturing the transaction", "Captured"; (TransactionId, CaptureDraft) -> Captured, over Option<Transaction>;
 
     // Settlements
-    /// Lists settlement batches, a page.
+    /// Lists a page of settlement batches.
     ListSettlements = Get Read "/api/v2/settlement"
         "Loading the settlements"; ((), SettlementQuery) -> Page<Settlement>;
-    /// Reads a settlement batch with its sums.
+    /// Loads a settlement batch with its totals.
     GetSettlement = Get Read "/api/v2/settlement/{batchId}"
         "Loading the settlement"; (BatchId, ()) -> Settlement;
     /// Starts the settlement of a batch.
@@ -57,7 +57,7 @@ endpoints! { $
         needs "batchIds" "email" "mchId";
 
     // EMV configuration
-    /// Lists the EMV configurations of the token's owner; pageSize -1 reads all.
+    /// Lists the EMV configurations of the token's owner; pageSize -1 loads all.
     ListEmv = Get Read "/api/v2/emv"
         "Loading the EMV configurations"; ((), PageQuery) -> Page<EmvConfig>;
     /// Creates an EMV configuration.
@@ -93,21 +93,21 @@ endpoints! { $
     /// Creates a merchant.
     CreateMerchant = Post Create "/api/v2/mchInfo"
         "Creating the merchant", "Created"; ((), MerchantDraft) -> Merchant, over Option<Merchant>;
-    /// Reads a merchant.
+    /// Loads a merchant.
     GetMerchant = Get Read "/api/v2/mchInfo/{mchId}"
         "Loading the merchant"; (MerchantId, ()) -> Merchant;
-    /// Replaces a merchant: give every field that shall stay.
+    /// Replaces a merchant; fields left out are removed.
     UpdateMerchant = Put Absolute "/api/v2/mchInfo/{mchId}"
         "Saving the merchant", "Changed"; (MerchantId, MerchantDraft) -> Merchant, over Option<Merchant>;
 
     // Acquirer profiles
-    /// Lists acquirer profiles; pageSize -1 reads all.
+    /// Lists acquirer profiles; pageSize -1 loads all.
     ListAcquirers = Get Read "/api/v2/acquirer"
         "Loading the acquirer profiles"; ((), AcquirerQuery) -> Page<Acquirer>;
     /// Creates an acquirer profile.
     CreateAcquirer = Post Create "/api/v2/acquirer"
         "Creating the acquirer profile", "Created"; ((), AcquirerDraft) -> AcquirerSaved, over Option<Acquirer>;
-    /// Replaces an acquirer profile: give every field that shall stay.
+    /// Replaces an acquirer profile; fields left out are removed.
     UpdateAcquirer = Put Absolute "/api/v2/acquirer/{profileId}"
         "Saving the acquirer profile", "Changed"; (AcquirerId, AcquirerDraft) -> AcquirerSaved, over Option<Acquirer>;
     /// Deletes an acquirer profile.
@@ -115,27 +115,27 @@ endpoints! { $
         "Deleting the acquirer profile", "Deleted"; (AcquirerId, ()) -> AcquirerSaved, over Option<Acquirer>;
 
     // Owner
-    /// Reads the owner of the token.
+    /// Loads the owner of the token.
     GetOwner = Get Read "/api/v2/current"
         "Loading the owner of the token"; ((), ()) -> Owner;
 
     // Profiles with acceptances
-    /// Lists profiles, a part of the list.
+    /// Lists a part of the profiles.
     ListProfiles = Get Read "/api/v1/profiles"
         "Loading the profiles"; ((), ProfileQuery) -> CursorPage<Profile>;
-    /// Reads a profile with its acceptances.
+    /// Loads a profile with its acceptances.
     GetProfile = Get Read "/api/v1/profiles/{profileId}"
         "Loading the profile"; (ProfileId, ()) -> Profile;
-    /// Reads the profile of a provider reference.
+    /// Loads the profile with a provider reference.
     FindProfile = Get Read "/api/v1/profiles/providerReference/{providerReference}"
         "Loading the profile"; (ProviderReference, ()) -> Profile;
     /// Creates a profile with its acceptances (HTTP 201).
     CreateProfile = Post Create "/api/v1/profiles"
         "Creating the profile", "Created"; ((), ProfileDraft) -> Profile, over Option<Profile>;
-    /// Replaces a profile and binds the acceptances passed; none unbinds all and needs `--accept unbind-all`.
+    /// Replaces a profile and its acceptances; without any, all are unbound, which needs `--accept unbind-all`.
     UpdateProfile = Put Absolute "/api/v1/profiles/{profileId}"
         "Saving the profile", "Changed"; (ProfileId, ProfileDraft) -> Profile, over Option<Profile>;
-    /// Has every bound acceptance sign on to its gateway.
+    /// Signs on every bound acceptance to its gateway.
     SignOnProfile = Post Effect "/api/v1/profiles/{profileId}/signOn"
         "Signing on the profile", "Signed on"; (ProfileId, ()) -> SignOn;
     /// Enables or disables a profile.

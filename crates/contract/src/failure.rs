@@ -94,8 +94,8 @@ impl Failure {
     /// An answer that does not fit the service document.
     pub fn misfit(call: &str, misfit: &Misfit) -> Failure {
         let sentence = format!(
-            "The answer to {call} doesn't match the service's interface: {misfit}. Check the base address, or give these \
-             details to the service's operator."
+            "Tapline can't read the service's answer ({misfit}). Check the base address, or give the details to the \
+             service's operator."
         );
         Failure { field: Some(misfit.field.clone()), ..Failure::new(FailureKind::Malformed, call, sentence) }
     }

@@ -81,7 +81,7 @@ fn words(raw: &str) -> String {
 /// The text; of a sealed one enough to tell two apart, and nothing else.
 fn unsealed(text: String) -> String {
     match text.strip_prefix(Seal::MARK) {
-        Some(hash) => format!("kept sealed ({})", hash.chars().take(4).collect::<String>()),
+        Some(hash) => format!("hidden ({})", hash.chars().take(4).collect::<String>()),
         None => text,
     }
 }
@@ -190,7 +190,7 @@ mod tests {
         assert_eq!(of(r#"{"id":12}"#, r#"{"id":"12","mcc":""}"#), ["mcc: not set > empty"]);
         assert_eq!(
             of(r#"{"contactName":"sealed:abcdef"}"#, r#"{"contactName":"sealed:012345"}"#),
-            ["contactName: kept sealed (abcd) > kept sealed (0123)"]
+            ["contactName: hidden (abcd) > hidden (0123)"]
         );
         assert_eq!(
             of(r#"{"params":"{\"DF8126\":\"1\"}"}"#, r#"{"params":{"DF8126":"2"}}"#),

@@ -211,7 +211,7 @@ fn head(line: &str) -> Result<PlanHead, String> {
     let head: PlanHead = serde_json::from_str(line).map_err(|cause| broken(&cause))?;
     let id = &head.id.0;
     if id.len() != 16 || !id.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')) {
-        return Err("The change set's id is not 16 hex digits. Make the change set again.".to_owned());
+        return Err("The change set's id isn't 16 hex digits. Make the change set again.".to_owned());
     }
     Ok(head)
 }
@@ -222,7 +222,7 @@ fn item(line: &str) -> Result<PlanItem, String> {
     let unique: BTreeSet<_> = gathered(&touched);
     if touched.is_empty() || unique.len() != touched.len() {
         return Err(
-            "The item changes nothing, or one member twice. Remove the line, or make the change set again."
+            "The item changes nothing, or one field twice. Remove the line, or make the change set again."
                 .to_owned(),
         );
     }
@@ -243,7 +243,7 @@ fn item(line: &str) -> Result<PlanItem, String> {
 
 fn broken(cause: &serde_json::Error) -> String {
     format!(
-        "The line is not an item of a change set ({cause}). Restore the line, or make the change set again."
+        "The line isn't an item of a change set ({cause}). Restore the line, or make the change set again."
     )
 }
 

@@ -14,6 +14,7 @@ use crate::connection::{Connection, ConnectionId};
 use crate::device::DeviceId;
 use crate::explained::{entry, money, scheme, text, tvr_of};
 use crate::replay::{SchemeText, Version};
+use crate::timestamp::day_words;
 use crate::transaction::{Transaction, TransactionId};
 
 /// Terminals of one question.
@@ -135,23 +136,30 @@ impl Propagation {
         Propagation { day: more.day, ..self }
     }
 
-    /// "Of 31 Visa taps since 2026-11-12, 24 fit the new values (3 only these), 7 fit only the old ones, 0 are unclear."
+    /// "31 Visa taps since 12 Nov 2026: 24 fit the new values (3 only those), 7 only the old ones, 2 unclear."
     pub fn sentence(&self, scheme: Scheme) -> String {
         let since = self.terminals.iter().fold(Fits::default(), |sum, one| sum.and(&one.since));
-        let (day, scheme) = (&self.day, scheme.name());
-        if since.sales() == 0 {
-            return format!("No {scheme} tap since {day} loaded, so it's unclear which values are used.");
+        let (day, scheme) = (day_words(&self.day), scheme.name());
+        let fits = |count: u32| if count == 1 { "fits" } else { "fit" };
+        let new = since.only_new + since.both;
+        let mut words = match since.sales() {
+            0 => return format!("No {scheme} taps since {day}, so it's unclear which values are used."),
+            1 => format!("1 {scheme} tap since {day}: "),
+            taps => format!("{taps} {scheme} taps since {day}: "),
+        };
+        let mut parts = vec![format!("{new} {} the new values", fits(new))];
+        if since.only_new > 0 {
+            parts[0].push_str(&format!(" ({} only those)", since.only_new));
         }
-        let taps = if since.sales() == 1 { "tap" } else { "taps" };
-        format!(
-            "Of {} {scheme} {taps} since {day}, {} fit the new values ({} only these), {} fit only the old ones, {} are \
-             unclear.",
-            since.sales(),
-            since.only_new + since.both,
-            since.only_new,
-            since.only_old,
-            since.untold
-        )
+        if since.only_old > 0 {
+            parts.push(format!("{} only the old ones", since.only_old));
+        }
+        if since.untold > 0 {
+            parts.push(format!("{} unclear", since.untold));
+        }
+        words.push_str(&parts.join(", "));
+        words.push('.');
+        words
     }
 }
 
@@ -176,12 +184,12 @@ mod tests {
         let found = Propagation { day: "2026-11-12".to_owned(), terminals: vec![one.clone(), one] };
         assert_eq!(
             found.sentence(Scheme::Visa),
-            "Of 10 Visa taps since 2026-11-12, 6 fit the new values (2 only these), 2 fit only the old ones, 2 are unclear."
+            "10 Visa taps since 12 Nov 2026: 6 fit the new values (2 only those), 2 only the old ones, 2 unclear."
         );
         let more = Propagation::default().with(found.clone()).with(found.clone());
         assert_eq!((more.terminals.len(), &*more.day), (4, "2026-11-12"));
-        assert!(more.sentence(Scheme::Visa).starts_with("Of 20 Visa taps"));
-        assert!(Propagation::default().sentence(Scheme::Visa).starts_with("No Visa tap"));
+        assert!(more.sentence(Scheme::Visa).starts_with("20 Visa taps"));
+        assert!(Propagation::default().sentence(Scheme::Visa).starts_with("No Visa taps"));
     }
 
     #[test]

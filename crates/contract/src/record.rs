@@ -229,7 +229,7 @@ macro_rules! record {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 let members = vec![$(($key, $crate::record::Field::write(&self.$field)),)*];
                 let raw = $crate::record::object(members, &self.other)
-                    .ok_or_else(|| serde::ser::Error::custom(concat!(stringify!($name), " has text that is not JSON")))?;
+                    .ok_or_else(|| serde::ser::Error::custom(concat!(stringify!($name), " has text that isn't JSON")))?;
                 let written = raw.serialize(serializer);
                 drop($crate::secret::into_text(raw));
                 written

@@ -224,8 +224,9 @@ impl SdkIdFinding {
     pub fn words(&self) -> String {
         let read = match (self.read, self.complete) {
             (0, true) => "The service has no transactions".to_owned(),
-            (read, true) => format!("All {} of the service checked", transactions(read)),
-            (read, false) => format!("{} checked, not all of the service's", transactions(read)),
+            (1, true) => "The only transaction checked".to_owned(),
+            (read, true) => format!("All {} checked", transactions(read)),
+            (read, false) => format!("{} checked, not all transactions", transactions(read)),
         };
         let found = match self.candidates.len() {
             0 => "none fits this terminal. Enter the SDK id that the terminal shows.",
@@ -237,10 +238,9 @@ impl SdkIdFinding {
         let shared = if self.shared_with.is_empty() {
             String::new()
         } else {
-            format!(
-                " {} has the same acquirer TID, so the transactions may belong to that terminal.",
-                self.shared_with.join(", ")
-            )
+            let has = if self.shared_with.len() == 1 { "has" } else { "have" };
+            let names: Vec<&str> = self.shared_with.iter().map(|name| &**name).collect();
+            format!(" {} {has} the same acquirer TID, so the transactions may belong there.", listed(&names))
         };
         format!("{read}; {found}{shared}")
     }
@@ -380,7 +380,7 @@ mod tests {
                      terminals";
         assert_eq!(other.words(), words);
         let none = SdkIdFinding { read: 2000, ..SdkIdFinding::default() };
-        assert!(none.words().contains("not all of the service's; none fits"), "{}", none.words());
+        assert!(none.words().contains("not all transactions; none fits"), "{}", none.words());
         let shared = SdkIdFinding {
             candidates: vec![one],
             shared_with: vec!["Bar".to_owned()],
@@ -388,9 +388,7 @@ mod tests {
             ..none
         };
         assert!(
-            shared
-                .words()
-                .ends_with("Bar has the same acquirer TID, so the transactions may belong to that terminal.")
+            shared.words().ends_with("Bar has the same acquirer TID, so the transactions may belong there.")
         );
     }
 }

@@ -4,7 +4,7 @@
 //! minutes (`…+01:00`); fractions of seconds are accepted in each. Other text is no timestamp and is shown unchanged. No
 //! clock here, and no time zone but the one that the text names.
 
-use chrono::{DateTime, FixedOffset};
+use chrono::{DateTime, FixedOffset, NaiveDate};
 
 /// `None` when the text has none of the three shapes, or names no moment.
 pub fn parse(text: &str) -> Option<DateTime<FixedOffset>> {
@@ -28,6 +28,12 @@ pub fn parse(text: &str) -> Option<DateTime<FixedOffset>> {
 /// The moment in UTC, to the second: "2026-11-03 13:58:07 UTC". `None` when the text is no timestamp.
 pub fn utc(text: &str) -> Option<String> {
     Some(parse(text)?.to_utc().format("%Y-%m-%d %H:%M:%S UTC").to_string())
+}
+
+/// A calendar day for sentences: "3 Nov 2026" for `2026-11-03`; other text unchanged.
+pub fn day_words(day: &str) -> String {
+    NaiveDate::parse_from_str(day, "%Y-%m-%d")
+        .map_or_else(|_| day.to_owned(), |day| day.format("%-d %b %Y").to_string())
 }
 
 /// True if `text` has a digit wherever `shape` has `d`, and equal characters elsewhere.
@@ -100,6 +106,11 @@ mod tests {
         ] {
             assert_eq!(utc(text).as_deref(), utc_text, "{text}");
         }
+    }
+
+    #[test]
+    fn a_day_in_words() {
+        assert_eq!(["2026-11-03", "2026-02-30", "soon"].map(day_words), ["3 Nov 2026", "2026-02-30", "soon"]);
     }
 
     proptest! {

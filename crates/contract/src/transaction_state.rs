@@ -77,6 +77,21 @@ pub fn words_of(raw: &str) -> &str {
     State::of_name(raw).map_or(raw, |state| state.words())
 }
 
+/// A `tranType` for people; one that is not known as it came.
+pub fn type_words(raw: &str) -> &str {
+    match raw {
+        "SALE" | "PURCHASE" => "Sale",
+        "PRE_AUTH" | "PREAUTH" => "Pre-authorization",
+        "AUTH" => "Authorization",
+        "CAPTURE" => "Capture",
+        "PRE_AUTH_COMP" => "Completion",
+        "REFUND" => "Refund",
+        "VOID" => "Void",
+        "REVERSAL" => "Reversal",
+        _ => raw,
+    }
+}
+
 states! {
     /// Settlement filter of transactions. A query alone: records don't have it.
     SettleState {

@@ -52,14 +52,11 @@ impl UsualAmounts {
     /// Reads the text of the file. A row that can't be used is reported, and the others count.
     pub fn read(text: &str) -> UsualAmounts {
         match serde_json::from_str::<Vec<UsualAmount>>(text) {
-            Err(error) => {
-                UsualAmounts { rows: Vec::new(), trouble: Some(format!("It is not used: {error}.")) }
-            }
+            Err(error) => UsualAmounts { rows: Vec::new(), trouble: Some(format!("Not used: {error}.")) },
             Ok(rows) => {
                 let unusable = rows.iter().position(|row| row.reference().is_none());
-                let trouble = unusable.map(|at| {
-                    format!("Row {} is not used: it has no currency of ISO 4217, or no amount of it.", at + 1)
-                });
+                let trouble = unusable
+                    .map(|at| format!("Row {} skipped: its currency or amount is unreadable.", at + 1));
                 UsualAmounts {
                     rows: rows.into_iter().filter(|row| row.reference().is_some()).collect(),
                     trouble,
@@ -86,7 +83,7 @@ mod tests {
             read.rows[0].reference().map(|row| (row.minor, row.place.to_string())),
             Some((2500, "NL".to_owned()))
         );
-        assert!(read.trouble.is_some_and(|trouble| trouble.starts_with("Row 2 is not used")));
+        assert!(read.trouble.is_some_and(|trouble| trouble.starts_with("Row 2 skipped")));
         for text in ["", "{}", r#"[{"currency":"EUR"}]"#] {
             let read = UsualAmounts::read(text);
             assert!(read.rows.is_empty() && read.trouble.is_some(), "{text}");

@@ -91,7 +91,7 @@ pub struct AcquirerUser {
 #[serde(rename_all = "camelCase")]
 pub struct ProfileUser {
     pub id: ProfileId,
-    /// Its id, where the list does not have it.
+    /// Id of the record, where the list does not have it.
     pub name: String,
     pub currency: Option<String>,
     /// Two letters, from the profile.
@@ -144,17 +144,19 @@ impl WhereUsed {
                 parts.push(format!("{} of {merchants}", counted(terminals, "terminal", "terminals")));
             }
         }
-        let mut words = if parts.is_empty() { "nobody so far".to_owned() } else { parts.join(", ") };
-        if self.is_whole() && parts.is_empty() {
-            "nobody".clone_into(&mut words);
+        match (parts.is_empty(), self.is_whole()) {
+            (false, _) => parts.join(", "),
+            (true, true) => "no records".to_owned(),
+            (true, false) => "no loaded records".to_owned(),
         }
-        words
     }
 
     /// "terminals of 3 of 12 merchants loaded"; `None` when all were.
     pub fn progress(&self) -> Option<String> {
-        (self.concerned_read < self.concerned)
-            .then(|| format!("terminals of {} of {} merchants loaded", self.concerned_read, self.concerned))
+        (self.concerned_read < self.concerned).then(|| {
+            let concerned = counted(self.concerned, "merchant", "merchants");
+            format!("terminals of {} of {concerned} loaded", self.concerned_read)
+        })
     }
 
     /// The currency on which all users that tell one agree.
@@ -278,7 +280,7 @@ mod tests {
     #[test]
     fn counts_say_no_more_than_was_seen() {
         let mut used = WhereUsed { concerned: 2, ..WhereUsed::default() };
-        assert_eq!(used.counts(), "nobody so far");
+        assert_eq!(used.counts(), "no loaded records");
         assert_eq!(used.progress().as_deref(), Some("terminals of 0 of 2 merchants loaded"));
         assert_eq!(used.checked_terminals(), None);
         used.acquirers = vec![acquirer(1, "EUR")];
@@ -292,6 +294,6 @@ mod tests {
         let checked = used.checked_terminals().unwrap();
         assert_eq!(checked[0].terminal_type, Some(Value::Number(22)));
         assert_eq!(checked[1].terminal_type, None);
-        assert_eq!(WhereUsed::default().counts(), "nobody");
+        assert_eq!(WhereUsed::default().counts(), "no records");
     }
 }

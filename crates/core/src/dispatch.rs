@@ -180,7 +180,7 @@ fn understand<T: DeserializeOwned>(call: &str, payload: &str) -> Result<T, Failu
         }
     };
     let sentence =
-        format!("Tapline does not understand this call ({why}), so nothing was sent. Load the page again.");
+        format!("Tapline doesn't understand this call ({why}), so nothing was sent. Load the page again.");
     Err(Failure::new(FailureKind::BadInput, call, sentence))
 }
 
@@ -189,7 +189,7 @@ fn write<T: Serialize>(call: &str, answer: &T) -> Result<Vec<u8>, Failure> {
 }
 
 fn unwritable(call: &str) -> Failure {
-    let sentence = "The answer has text that is not JSON and cannot be shown. Give these details to the service's operator.";
+    let sentence = "The answer has text that isn't JSON and can't be shown. Give these details to the service's operator.";
     Failure::new(FailureKind::Malformed, call, sentence)
 }
 

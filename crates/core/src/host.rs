@@ -53,7 +53,7 @@ impl HistoryArchive {
         limit: u32,
     ) -> Result<HistoryPage, Failure> {
         self.0.history(connection, before, limit).map_err(|error| {
-            let sentence = format!("The archive cannot be read: {error}.");
+            let sentence = format!("The archive can't be read: {error}.");
             Failure::new(FailureKind::BadInput, ArchiveHistory::NAME, sentence)
         })
     }
@@ -63,18 +63,15 @@ impl HistoryArchive {
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     #[error(
-        "Tapline's data folder {folder} cannot be used: {cause}. Make it writable for you, then start Tapline again."
+        "Tapline's data folder {folder} can't be used: {cause}. Make it writable for you, then start Tapline again."
     )]
     Folder { folder: String, cause: std::io::Error },
     #[error(
-        "Tapline's journal of changes in {folder} cannot be used: {cause}. Without it nothing can be changed safely. Repair \
-         the disk, or close Tapline and move journal.db, journal.db-wal and journal.db-shm away together to begin a new one: it \
-         knows no change that is still open, so look those up at the service first. Then start Tapline again."
+        "Tapline's journal of changes in {folder} can't be used: {cause}. Repair the disk. Or look up your open changes with the service, move journal.db, journal.db-wal and journal.db-shm away together, and start Tapline again with a new journal."
     )]
     Journal { folder: String, cause: Box<dyn std::error::Error + Send + Sync> },
     #[error(
-        "Tapline's journal of changes in {folder} is in use: {cause}. The disk may be slow. Wait until the other Tapline is done, \
-         then start this one again."
+        "Tapline's journal of changes in {folder} is in use: {cause}. Wait until the other Tapline is done, then start this one again."
     )]
     Busy { folder: String, cause: String },
 }
@@ -203,7 +200,7 @@ impl Host {
     pub fn open_archive(&self, file: &Path) -> Result<(HistoryArchive, bool), Failure> {
         let refused = |error: &dyn std::fmt::Display| {
             let sentence =
-                format!("The archive {} cannot be used: {error}.", visible(&file.display().to_string()));
+                format!("The archive {} can't be used: {error}.", visible(&file.display().to_string()));
             Failure::new(FailureKind::BadInput, ArchiveHistory::NAME, sentence)
         };
         let archive = Archive::open(file).map_err(|error| refused(&error))?;

@@ -32,7 +32,7 @@ pub(crate) fn may_change(
     }
     let saved = guarded(connections, open).map_err(|cause| {
         let sentence = format!(
-            "Tapline's data folder cannot be read ({cause}), so nothing was sent. Check the disk, then try again."
+            "Tapline's data folder can't be read ({cause}), so nothing was sent. Check the disk, then try again."
         );
         Failure::new(FailureKind::Desk, call, sentence)
     })?;

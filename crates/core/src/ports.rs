@@ -115,7 +115,7 @@ impl Default for Window {
             commit: None,
             engine: None,
             rendering: None,
-            updates: "Tapline does not update itself here.",
+            updates: "Tapline doesn't update itself here.",
             updater: None,
         }
     }

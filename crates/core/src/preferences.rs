@@ -26,11 +26,11 @@ pub(crate) struct Preferences {
 /// Why a preference is not kept.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NotKept {
-    #[error("It has no usable name, so it was not kept. Load the page again.")]
+    #[error("It has no usable name, so it wasn't kept. Load the page again.")]
     Key,
-    #[error("It is larger than 64 KiB, so it was not kept. Make it smaller, for example with fewer columns.")]
+    #[error("It is larger than 64 KiB, so it wasn't kept. Make it smaller, for example with fewer columns.")]
     TooLong,
-    #[error("There is no room for more saved arrangements. Remove some that are not needed any more.")]
+    #[error("There is no room for more saved arrangements. Remove some that aren't needed any more.")]
     Full,
     #[error(transparent)]
     File(#[from] io::Error),

@@ -147,7 +147,7 @@ impl Presence {
         if kept.locked.is_empty() && !is_over {
             return Ok(());
         }
-        let sentence = "Tapline was locked on this computer and has not been unlocked since, so the kept token was not used and \
+        let sentence = "Tapline was locked on this computer and hasn't been unlocked since, so the kept token wasn't used and \
                         nothing was sent. Paste the token of the connection once more, then connect.";
         Err(Failure::new(FailureKind::Locked, call, sentence))
     }

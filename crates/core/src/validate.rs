@@ -22,7 +22,7 @@ enum Refusal {
     #[error("The call is larger than 256 KiB, so nothing was sent. Shorten what was typed.")]
     TooLong,
     #[error(
-        "The list is larger than 32 MiB, so it was not exported. Narrow its filter, or leave columns out."
+        "The list is larger than 32 MiB, so it wasn't exported. Narrow its filter, or leave columns out."
     )]
     ListTooLong,
     #[error("The change set is larger than 32 MiB, so nothing was sent. Make two change sets.")]
@@ -33,9 +33,9 @@ enum Refusal {
         "The call changes something and has no operation id, so nothing was sent. Repeat it from the review page."
     )]
     NoOperation,
-    #[error("The call changes nothing at the service and takes no operation id.")]
+    #[error("The call changes nothing and doesn't accept an operation id.")]
     NeedlessOperation,
-    #[error("The operation id is not 32 hex digits, so nothing was sent. Repeat it from the review page.")]
+    #[error("The operation id isn't 32 hex digits, so nothing was sent. Repeat it from the review page.")]
     BadOperation,
 }
 

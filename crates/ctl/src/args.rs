@@ -32,13 +32,13 @@ use crate::target;
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
-    /// Folder of connections and journal [default: the window's folder]
+    /// Folder of the connections and the history [default: the window's folder]
     #[arg(long, global = true, value_name = "FOLDER")]
     pub(crate) data_dir: Option<PathBuf>,
     /// Format of errors on standard error
     #[arg(long, global = true, value_enum, default_value = "text")]
     pub(crate) errors: Errors,
-    /// Longest wait for a call of the service [default: 15 s to the first byte of a read, once more; 90 to 120 s for a change]
+    /// Longest wait for an answer of the service [default: 15 s for a read, tried twice; 90 to 120 s for a change]
     #[arg(long, global = true, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub(crate) timeout: Option<u64>,
     /// Refused, see [`MISPLACED`].
@@ -51,28 +51,28 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Saved connections, the window's own
+    /// Saved connections, shared with the window
     Connections(ConnectionsArgs),
-    /// Call one endpoint of the service
+    /// Call an endpoint of the service
     Call(Box<CallArgs>),
     /// Change single fields of a record
     Set(Box<SetArgs>),
-    /// Make a change set: a change of many records, as a file
+    /// Make a change set: a file that changes many records
     #[command(name = "change-set", visible_alias = "plan")]
     Plan(Box<PlanArgs>),
     /// Apply a change set
     Apply(Box<ApplyArgs>),
-    /// Continue a change set, as apply does; Tapline checks what was sent from this computer
+    /// Continue a stopped change set
     Resume(Box<ApplyArgs>),
     /// Compare the service's records with a change set
     Verify(Box<VerifyArgs>),
-    /// Write the change set that undoes a change set
+    /// Make a change set that undoes another one
     Undo(Box<UndoArgs>),
     /// Print a whole list as JSON lines, CSV or JSON
     List(Box<ListArgs>),
     /// Find the sdkId of a terminal in its transactions
     SdkId(SdkIdArgs),
-    /// Short fingerprints of EMV configurations, to compare by voice
+    /// Short fingerprints of EMV configurations, to compare on the phone
     Fingerprint(FingerprintArgs),
     /// Changes made from this computer on a connection, newest first
     History(HistoryArgs),
@@ -80,18 +80,18 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Resolve an unconfirmed change manually
     Close(CloseArgs),
-    /// Endpoints to call, with examples
+    /// Endpoints of the service, with examples
     Endpoints(EndpointsArgs),
-    /// Explain the result at an amount, a PIN or a decline of a transaction, or a pasted log
+    /// Explain an amount, a transaction or a pasted log
     Explain(Box<ExplainArgs>),
-    /// Run the service in miniature, until Ctrl+C
+    /// Run a local demo service until Ctrl+C
     Sandbox(SandboxArgs),
-    /// Print the completions of a shell
+    /// Print the completions for a shell
     #[command(
         after_help = "Example:\n  taplinectl completions bash > ~/.local/share/bash-completion/completions/taplinectl"
     )]
     Completions { shell: Shell },
-    /// Write the manual pages into a folder
+    /// Write the manual pages to a folder
     #[command(hide = true)]
     Manual { folder: PathBuf },
 }
@@ -104,7 +104,7 @@ fn after() -> String {
   taplinectl list transactions --all --format csv --connection Acme > transactions.csv
   taplinectl explain --scheme visa --floor 0 --cvm 50.00 --trans 200.00 --amount 50.00
 
-Documents go to standard output as JSON, words for people to standard error. A token is never an argument.";
+JSON goes to standard output, messages to standard error. A token is never an argument.";
     format!("{examples}\n\n{}\n\n{}", target::VARIABLES, exit::help())
 }
 
@@ -199,7 +199,7 @@ pub(crate) fn manual(folder: &Path) -> Result<Exit, Stop> {
     match written {
         Ok(()) => Ok(Exit::Done),
         Err(cause) => {
-            Err(say::trouble(format!("The manual was not written to {}: {cause}.", folder.display())))
+            Err(say::trouble(format!("The manual wasn't written to {}: {cause}.", folder.display())))
         }
     }
 }

@@ -29,10 +29,10 @@ pub(crate) struct ConnectionsArgs {
 
 #[derive(Subcommand, Debug)]
 enum What {
-    /// Save a connection; its token moves into the keyring of the operating system
+    /// Save a connection, and its token in the keyring of this computer
     #[command(after_help = AFTER_ADD)]
     Add(AddArgs),
-    /// The saved connections, without tokens
+    /// List the saved connections, without tokens
     #[command(after_help = "Example:\n  taplinectl connections list | jq -r .name")]
     List {
         #[command(flatten)]
@@ -41,15 +41,15 @@ enum What {
     /// Remove a connection and its token
     #[command(after_help = "Example:\n  taplinectl connections remove 'Acme live'")]
     Remove {
-        /// By name or id
+        /// Name or id
         name: String,
     },
-    /// Check that the address answers, the token is accepted, and the unit of amounts; changes nothing at the service
+    /// Check the address, the token and the unit of amounts; changes nothing
     #[command(after_help = AFTER_TEST)]
     Test {
-        /// By name or id
+        /// Name or id
         name: String,
-        /// Confirm the unit of amounts: money is moved in a confirmed or proven unit only
+        /// Confirm the unit of amounts; Tapline moves money only in a confirmed or proven unit
         #[arg(long, value_parser = one_of(UNITS))]
         unit: Option<AmountUnit>,
         #[command(flatten)]
@@ -58,8 +58,7 @@ enum What {
 }
 
 const AFTER_TEST: &str = "\
-The service doesn't state the unit of amounts. An amount with a fraction proves major units; otherwise a few amounts are shown
-in both, and --unit confirms the right one.
+An amount with a fraction proves major units. Otherwise this shows a few amounts in both units, and --unit confirms the right one.
 
 Examples:
   taplinectl connections test 'Acme live'
@@ -67,8 +66,8 @@ Examples:
 
 const AFTER_ADD: &str = "\
 The token comes from --token-file, from standard input (--token-stdin) or from TAPLINE_TOKEN, never from an argument. Without a
-keyring it is gone when this program ends: the connection is saved anyway, the exit code is 1, and later commands need
-the token again (--connection NAME --token-file FILE).
+keyring the token isn't saved: the connection is, the exit code is 1, and later commands need the token again (--connection NAME
+--token-file FILE).
 
 Examples:
   taplinectl connections add --name 'Acme live' --base-url https://pay.example.com --namespace acme --token-file token.txt
@@ -76,10 +75,10 @@ Examples:
 
 #[derive(Args, Debug)]
 struct AddArgs {
-    /// Your name for it, shown in every confirmation of the window
+    /// Name of the connection, shown in every confirmation
     #[arg(long)]
     name: String,
-    /// Address up to /api/v2; plain http to this computer only
+    /// Address up to /api/v2; http only to this computer
     #[arg(long, value_name = "URL")]
     base_url: String,
     /// Path segment before /api/v1
@@ -89,11 +88,10 @@ struct AddArgs {
     environment: Environment,
     #[arg(long, value_parser = one_of(LEVELS), default_value = "confirm")]
     safety: Safety,
-    /// ISO 4217, in which limits are shown
+    /// Currency of limits, ISO 4217
     #[arg(long, default_value = "EUR")]
     currency: String,
-    /// Unit of bare amounts, if you know it; without it no money is moved until `connections test NAME --unit`
-    /// confirms it
+    /// Unit of amounts, if you know it; without it, Tapline moves no money until `connections test NAME --unit` confirms it
     #[arg(long, value_parser = one_of(UNITS))]
     unit: Option<AmountUnit>,
     #[command(flatten)]
@@ -101,9 +99,9 @@ struct AddArgs {
 }
 
 const LEVELS: Choices<Safety> = &[
-    ("read-only", "Core refuses every change", Safety::ReadOnly),
-    ("confirm", "The window's review confirms", Safety::Confirm),
-    ("confirm-and-retype", "The window's review also asks for the name", Safety::ConfirmAndRetype),
+    ("read-only", "No changes", Safety::ReadOnly),
+    ("confirm", "The window asks before it saves", Safety::Confirm),
+    ("confirm-and-retype", "The window also asks for the name", Safety::ConfirmAndRetype),
 ];
 
 const COLUMNS: &[&str] = &[
@@ -138,16 +136,15 @@ pub(crate) async fn run(args: ConnectionsArgs, folder: Option<PathBuf>) -> Resul
 async fn added(core: &Core, add: AddArgs) -> Result<Exit, Stop> {
     let Some(given) = add.token.given()? else {
         return Err(wrong(
-            "There is no token: name its file with --token-file, pipe it in with --token-stdin, or set TAPLINE_TOKEN. Nothing \
-             was saved.",
+            "Token missing, so nothing was saved. Give it with --token-file, --token-stdin or TAPLINE_TOKEN.",
         ));
     };
     // All of them are saved as they are and shown in lists.
     let shown = [("--name", &add.name), ("--base-url", &add.base_url), ("--namespace", &add.namespace)];
     if let Some((option, _)) = shown.iter().find(|(_, text)| given.may_stand_in(text)) {
         return Err(wrong(format!(
-            "{option} looks like a token, and would be saved and shown, so nothing was saved. Use another {option}, and \
-             have the token replaced: others could read it among the arguments."
+            "{option} looks like a token, so nothing was saved. Use another {option}, and replace the token: others could \
+             read it among the arguments."
         )));
     }
     let id = core.command::<NewConnection>(()).await?;
@@ -172,7 +169,7 @@ async fn added(core: &Core, add: AddArgs) -> Result<Exit, Stop> {
     let kept = state.keyring_problem.map_or(TokenKept::Keyring, |why| TokenKept::Memory { why });
     let token = TokenView { kept, ..token };
     let saved = state.connections.into_iter().find(|connection| connection.id == id);
-    let saved = saved.ok_or_else(|| trouble("The connection is not among the saved ones. Add it again."))?;
+    let saved = saved.ok_or_else(|| trouble("The connection wasn't saved. Add it again."))?;
     let name = saved.name.clone();
     let answer = serde_json::json!({ "connection": saved, "token": token });
     say::json(&answer.to_string())?;
@@ -185,7 +182,7 @@ async fn added(core: &Core, add: AddArgs) -> Result<Exit, Stop> {
         }
         TokenKept::Memory { why } => {
             note(&format!(
-                "{name} is saved, but its token is not: it was in memory only and is gone now. {why} With a keyring, remove \
+                "{name} is saved, but its token isn't: it was in memory only and is gone now. {why} With a keyring, remove \
                  the connection and add it again. Without one, give the token to each command: --connection '{name}' \
                  --token-file FILE (or --token-stdin)."
             ));
@@ -261,7 +258,7 @@ async fn amounts(core: &Core, connection: &Connection, unit: Option<AmountUnit>)
         UnitKnown::No | UnitKnown::Contradicted => (
             TestState::NotNeeded,
             format!(
-                "unit not confirmed, so no money is moved; confirm it with --unit minor or --unit major. Seen: {seen}"
+                "unit not confirmed, so Tapline moves no money; confirm it with --unit minor or --unit major. Amounts: {seen}"
             ),
         ),
     };

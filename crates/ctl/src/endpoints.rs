@@ -11,7 +11,7 @@ use crate::say::{self, Stop, wrong};
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  taplinectl endpoints RefundTransaction")]
 pub(crate) struct EndpointsArgs {
-    /// Only this one
+    /// Endpoint to show [default: all]
     name: Option<String>,
 }
 
@@ -21,7 +21,7 @@ pub(crate) fn run(args: &EndpointsArgs) -> Result<Exit, Stop> {
         Some(name) => {
             let row = EndpointRow::find(name);
             let unknown =
-                || wrong(format!("There is no endpoint {}. `taplinectl endpoints` lists them.", named(name)));
+                || wrong(format!("Endpoint {} not found. `taplinectl endpoints` lists them.", named(name)));
             vec![described(row.ok_or_else(unknown)?)]
         }
     };
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &EndpointsArgs) -> Result<Exit, Stop> {
 }
 
 fn described(row: &EndpointRow) -> Shown {
-    let class = if row.changes() { "changes something" } else { "reads" };
+    let class = if row.changes() { "changes records" } else { "reads only" };
     Shown::lines([
         format!("{}  {}", row.name, row.place()),
         format!("  {}; {class}", row.words()),

@@ -24,17 +24,17 @@ pub(crate) enum Exit {
 /// Each with its code and its meaning, for `--help` and for docs/command-line.md.
 const CODES: [(Exit, u8, &str); 8] = [
     (Exit::Done, 0, "done"),
-    (Exit::Wrong, 1, "wrong use, or something on this computer: nothing was sent"),
+    (Exit::Wrong, 1, "wrong use, or a problem on this computer: nothing was sent"),
     (Exit::Conflict, 2, "conflict: someone else changed the record; see the outcome"),
     (
         Exit::Unknown,
         3,
-        "unconfirmed: the change may have happened; run `taplinectl check` before sending it again",
+        "unconfirmed: the change may have gone through; run `taplinectl check` before sending it again",
     ),
     (Exit::NotAuthorized, 4, "not authorized: no token, or the service doesn't accept it (401, 403)"),
     (Exit::Paused, 5, "stopped by a signal; changes that hadn't begun weren't sent"),
-    (Exit::Refused, 6, "the service was reached and refused, failed, or gave an answer that doesn't fit"),
-    (Exit::Unreachable, 7, "the service was not reached, or its answer never came; nothing was changed"),
+    (Exit::Refused, 6, "the service refused, failed, or sent an unreadable answer"),
+    (Exit::Unreachable, 7, "the service wasn't reached, or didn't answer; nothing was changed"),
 ];
 
 impl Exit {

@@ -38,19 +38,19 @@ use crate::target::{Target, tell_contradiction};
 #[derive(Args, Debug)]
 #[command(after_help = AFTER)]
 pub(crate) struct ExplainArgs {
-    /// Transaction to explain, for a PIN or a decline: a tranId
+    /// Id of the transaction to explain (tranId)
     #[arg(long, value_name = "ID", conflicts_with_all = ["paste", "scheme", "floor", "cvm", "trans", "amount", "param"])]
     transaction: Option<String>,
-    /// A second tranId: both side by side, differences first
+    /// Id of a second transaction: shows both side by side
     #[arg(long, value_name = "ID", requires = "transaction", conflicts_with_all = ["paste", "scheme", "floor", "cvm", "trans", "amount", "param"])]
     with: Option<String>,
-    /// A log, or single values such as a TVR, CVM result, AID or host code; - reads standard input, @FILE a file
+    /// Log or values to explain, such as a TVR, CVM result, AID or host code; - is standard input, @FILE a file
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with_all = ["scheme", "floor", "cvm", "trans", "amount", "param"])]
     paste: Option<String>,
-    /// visa, mastercard, unionpay, amex, discover, jcb, or a payment method 01 to 06
+    /// Scheme: visa, mastercard, unionpay, amex, discover, jcb, or a payment method 01 to 06
     #[arg(long, value_parser = scheme, required_unless_present_any = OTHERS)]
     scheme: Option<Scheme>,
-    /// Floor limit (clFloorLimit), such as 0.00; a limit that is left out leaves its part of the answer open
+    /// Floor limit (clFloorLimit), such as 0.00; without a limit, its part of the answer stays open
     #[arg(long, value_name = "AMOUNT")]
     floor: Option<String>,
     /// CVM limit (clCVMLimit), such as 50.00
@@ -62,15 +62,15 @@ pub(crate) struct ExplainArgs {
     /// Amount to explain, such as 50.00
     #[arg(long, value_name = "AMOUNT", required_unless_present_any = OTHERS)]
     amount: Option<String>,
-    /// A parameter that decides together with the limits, repeatable: TTQ=26804080, DF8118=60, DF8119=08, DF811B=20,
+    /// Parameter that decides together with the limits, repeatable: TTQ=26804080, DF8118=60, DF8119=08, DF811B=20,
     /// isNewCVMRuleForMC=true; for the checks AID, 9F09, DDOL, TDOL; of the terminal 9F33=0068C8, 9F35=22, for Amex 9F6E=18E00003 and
     /// 9F6D=C8; of a Visa card's or phone's own form factor 9F6E=23880000
     #[arg(long, value_name = "TAG=HEX", value_parser = given::parameter)]
     param: Vec<TypedParam>,
-    /// Compare with the presets of the scheme: values of public sources, with reason and date
+    /// Compare with the presets of the scheme, from public sources
     #[arg(long, conflicts_with_all = ["transaction", "paste"])]
     preset: bool,
-    /// ISO 4217, of the limits and the amount [default: EUR]
+    /// Currency of the limits and the amount, ISO 4217 [default: EUR]
     #[arg(long, value_name = "CODE", conflicts_with_all = ["transaction", "paste"])]
     currency: Option<String>,
     /// Print only the answer and the next step
@@ -89,10 +89,10 @@ pub(crate) struct ExplainArgs {
 const OTHERS: [&str; 2] = ["transaction", "paste"];
 
 const AFTER: &str = "\
-Amounts are in the currency itself, with a point or a comma: 50.00 or 50,00. 99999999 stands for no limit.
+Amounts are written with a point or a comma: 50.00 or 50,00. 99999999 means no limit.
 
-Only --transaction uses a service; nothing is changed. A decline that asked for a PIN and the sale of the same card that was
-approved with one are shown as a pair, if the other is among the latest 50 of the terminal, or is named by --with.
+Only --transaction needs a service; nothing is changed. A decline that requires a PIN and the approved second try of the same
+card are shown together, if both are among the latest 50 of the terminal, or if --with names the other.
 
 Examples:
   taplinectl explain --scheme visa --floor 0 --cvm 50.00 --trans 99999999 --amount 50.00

@@ -26,9 +26,8 @@ pub(crate) struct FingerprintArgs {
 }
 
 const AFTER: &str = "\
-Standard output has one JSON object a line: id, name, fingerprint. A fingerprint is four groups of four characters over every value
-that a change would send: the name, the method and all parameters, whatever their order and spelling. The window shows the same on
-the page of a configuration. It is null for a configuration whose parameters cannot be read.
+Standard output has one JSON object per line: id, name, fingerprint. A fingerprint is four groups of four characters over name,
+method and all parameters. The window shows the same fingerprint. It is null if the parameters are unreadable.
 
 Example:
   taplinectl fingerprint 12 15 --connection 'Acme live'";
@@ -40,7 +39,7 @@ pub(crate) async fn run(args: FingerprintArgs, data: Option<PathBuf>) -> Result<
         let connection = args.target.open(&core).await?.connection.id;
         let page = read::<ListEmv>(&core, &connection, (), PageQuery::ALL).await?;
         if page.has_next || !page.unreadable.is_empty() {
-            note(&format!("Not all EMV configurations loaded; these are {}.", page.records.len()));
+            note(&format!("Not all EMV configurations loaded, only {}.", page.records.len()));
         }
         let records = page.records;
         let query = WatchQuery { connection, records: records.clone() };
@@ -52,7 +51,7 @@ pub(crate) async fn run(args: FingerprintArgs, data: Option<PathBuf>) -> Result<
     let known = |id: &String| records.iter().any(|record| record.id.to_string() == *id);
     if let Some(missing) = args.ids.iter().find(|id| !known(id)) {
         return Err(wrong(format!(
-            "The service lists no EMV configuration {}. `taplinectl list emv` prints their ids.",
+            "EMV configuration {} not found. `taplinectl list emv` prints the ids.",
             named(missing)
         )));
     }

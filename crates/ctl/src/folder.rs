@@ -16,9 +16,8 @@ const VARIABLE: &str = "TAPLINE_DATA";
 
 pub(crate) fn data(given: Option<PathBuf>) -> Result<PathBuf, Stop> {
     let named = std::env::var_os(VARIABLE).filter(|folder| !folder.is_empty());
-    choose(given, named, dirs::data_dir()).ok_or_else(|| {
-        trouble("This user has no folder for data. Name one with --data-dir or in TAPLINE_DATA.")
-    })
+    choose(given, named, dirs::data_dir())
+        .ok_or_else(|| trouble("This user has no data folder. Give one with --data-dir or TAPLINE_DATA."))
 }
 
 fn choose(given: Option<PathBuf>, named: Option<OsString>, users: Option<PathBuf>) -> Option<PathBuf> {

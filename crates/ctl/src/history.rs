@@ -26,9 +26,9 @@ use crate::target::Target;
 
 #[derive(Debug, Subcommand)]
 enum HistoryAction {
-    /// Move settled changes older than a day into a file; the history keeps their operation ids
+    /// Move changes from before a day into a file; the history keeps their operation ids
     Archive {
-        /// Changes before this day, in UTC
+        /// Day in UTC; changes before it are archived
         #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
         before: String,
         /// The new file
@@ -45,12 +45,12 @@ enum HistoryAction {
 pub(crate) struct HistoryArgs {
     #[command(flatten)]
     sheet: SheetArgs,
-    /// Archive to list instead of the journal; it is verified first
+    /// Archive to list instead of the history; it is verified first
     #[arg(long, value_name = "FILE")]
     archive: Option<PathBuf>,
     #[command(subcommand)]
     action: Option<HistoryAction>,
-    /// At most this many changes, the newest first
+    /// At most this many changes, newest first
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
     #[command(flatten)]
@@ -71,8 +71,10 @@ pub(crate) struct CheckArgs {
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = "Nothing is sent. The note stays in the history.\n\nExample:\n  taplinectl close \
-                        0123456789abcdef0123456789abcdef --found done --note 'seen in the acquirer portal'")]
+#[command(
+    after_help = "Nothing is sent. The evidence stays in the history.\n\nExample:\n  taplinectl close \
+                        0123456789abcdef0123456789abcdef --found done --note 'seen in the acquirer portal'"
+)]
 pub(crate) struct CloseArgs {
     /// Operation id of an unconfirmed change
     #[arg(value_parser = operation)]
@@ -148,7 +150,7 @@ pub(crate) async fn list(args: HistoryArgs, folder: Option<PathBuf>) -> Result<E
 fn archive(core: &Core, before: &str, file: &Path) -> Result<Exit, Stop> {
     let changes = core.host.archive_history(&format!("{before}T00:00:00Z"), file)?;
     note(&match changes {
-        0 => format!("No settled change is older than {before}. Nothing was archived."),
+        0 => format!("No change to archive before {before}."),
         1 => format!("1 change archived in {}.", file.display()),
         many => format!("{many} changes archived in {}.", file.display()),
     });
@@ -160,7 +162,7 @@ fn opened(core: &Core, file: &Path) -> Result<HistoryArchive, Stop> {
     note(if ours {
         "The archive is unchanged since this computer wrote it."
     } else {
-        "The archive fits together. The journal of this computer didn't write it."
+        "The archive is intact. It wasn't written by this computer."
     });
     Ok(archive)
 }
@@ -216,11 +218,11 @@ fn report(change: &Change, open: Option<&Session>, again: &str) -> Exit {
             note(&format!("{what}: {moved}{}", applied(&change.endpoint, *evidence)));
         }
         Some(Outcome::Conflict { sent, .. }) => {
-            let sent = if *sent { "was sent, but the service shows a third value" } else { "was not sent" };
+            let sent = if *sent { "was sent, but the service shows another value" } else { "wasn't sent" };
             note(&format!("{what} {sent}: someone else changed it."));
         }
         Some(Outcome::NotApplied { failure }) => {
-            note(&format!("{what} was not done."));
+            note(&format!("{what} wasn't done."));
             say::failure(failure);
         }
         Some(Outcome::Unknown { checks, doubt, failure, .. }) => {

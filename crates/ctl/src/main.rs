@@ -65,7 +65,7 @@ fn run(cli: Cli) -> Result<Exit, Stop> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .map_err(|cause| trouble(format!("The operating system gives no threads: {cause}.")))?;
+        .map_err(|cause| trouble(format!("The operating system can't start a thread: {cause}.")))?;
     let ended = runtime.block_on(async {
         match cli.command {
             Command::Connections(args) => connections::run(args, folder).await,

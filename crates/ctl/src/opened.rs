@@ -59,8 +59,7 @@ impl Core {
 
     /// A command of Tapline itself.
     pub(crate) async fn command<C: Command>(&self, input: C::Input) -> Result<C::Output, Failure> {
-        let unreadable =
-            |_| Failure::new(FailureKind::Desk, C::NAME, "Tapline does not understand its own call.");
+        let unreadable = |_| Failure::new(FailureKind::Desk, C::NAME, "Tapline can't read its own call.");
         let payload = serde_json::to_string(&input).map_err(unreadable)?;
         let answer = self.invoke(C::NAME, None, &payload).await?;
         serde_json::from_str(&answer).map_err(unreadable)
@@ -76,7 +75,7 @@ impl Core {
         let operation = operation.map(|operation| operation.0.as_str());
         waiting::with_progress(self.host.invoke(name, operation, payload)).await.map_err(|text| {
             serde_json::from_str(&text).unwrap_or_else(|_| {
-                Failure::new(FailureKind::Desk, name, "Tapline cannot say what went wrong.")
+                Failure::new(FailureKind::Desk, name, "Tapline can't say what went wrong.")
             })
         })
     }
@@ -100,7 +99,7 @@ impl Core {
         *locked(&self.hand) = None;
         pasted.map_err(|failure| match failure.kind {
             FailureKind::BadInput => wrong(format!(
-                "There is no token in {}: it needs one line of at most 16 KiB with the token and nothing else.",
+                "No token in {}. It needs one line of at most 16 KiB, with the token only.",
                 given.place
             )),
             _ => failure.into(),
@@ -115,8 +114,7 @@ pub(crate) async fn read<E: Endpoint>(
     id: E::Id,
     input: E::Input,
 ) -> Result<E::Answer, Failure> {
-    let unreadable =
-        |_| Failure::new(FailureKind::Desk, E::NAME, "Tapline does not understand its own call.");
+    let unreadable = |_| Failure::new(FailureKind::Desk, E::NAME, "Tapline can't read its own call.");
     let call = Call::<E>::new(connection.clone(), id, input, E::Seen::default());
     let payload = serde_json::to_string(&call).map_err(unreadable)?;
     let answer = core.invoke(E::NAME, None, &payload).await?;

@@ -17,23 +17,23 @@ pub(crate) struct SandboxArgs {
     /// Port on 127.0.0.1; 0 uses a free one
     #[arg(long, default_value_t = 0)]
     port: u16,
-    /// File for its state [default: in memory]
+    /// File for the sandbox's data [default: in memory]
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
-    /// Transactions of the demo data of a new sandbox, up to 1000000
+    /// Number of demo transactions in a new sandbox, up to 1000000
     #[arg(long, value_name = "N", default_value_t = MONTH, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
     records: u32,
     /// Seed of the demo data: equal seeds make equal data
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Milliseconds added to each answer, as a network between would
+    /// Delay of each answer in milliseconds, like a slow network
     #[arg(long, value_name = "MS", default_value_t = 0, value_parser = clap::value_parser!(u64).range(0..=60_000))]
     delay: u64,
 }
 
 const AFTER: &str = "\
-Prints one line of JSON with baseUrl, namespace and token when it is ready, and ends on Ctrl+C. The token is new at each start and
-good for this sandbox alone.
+Prints one line of JSON with baseUrl, namespace and token when it is ready. Ctrl+C stops it. The token is new at each start and
+works only with this sandbox.
 
 Example:
   taplinectl sandbox > sandbox.json &
@@ -61,7 +61,7 @@ pub(crate) async fn run(args: SandboxArgs) -> Result<Exit, Stop> {
         "token": sandbox.token(),
     });
     say::json(&ready.to_string())?;
-    note(&format!("The sandbox is at {}. Ctrl+C ends it.", sandbox.base_address()));
+    note(&format!("The sandbox runs at {}. Ctrl+C stops it.", sandbox.base_address()));
     stopped().await;
     sandbox.stop().await;
     Ok(Exit::Done)

@@ -35,7 +35,7 @@ impl From<Failure> for Stop {
 pub(crate) enum Errors {
     /// Sentences for people.
     Text,
-    /// One JSON object a line: kind, call, sentence, field, status, code, message, requestId; or a note, or the operation.
+    /// One JSON object per line: kind, call, sentence, field, status, code, message, requestId; or a note, or the operation.
     Json,
 }
 
@@ -102,7 +102,7 @@ pub(crate) fn unwritten(cause: io::Error) -> Stop {
     if left || cause.kind() == io::ErrorKind::BrokenPipe {
         return Stop::Closed;
     }
-    trouble(format!("Standard output cannot be written: {cause}. The missing part was loaded anyway."))
+    trouble(format!("Standard output can't be written: {cause}. The missing part was loaded anyway."))
 }
 
 /// Sets the format of everything on standard error from now on.

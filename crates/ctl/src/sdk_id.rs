@@ -33,7 +33,7 @@ pub(crate) struct SdkIdArgs {
 }
 
 const AFTER: &str = "\
-Standard output has one JSON object: candidates with how often each was seen, and how many transactions were looked through.
+Standard output has one JSON object: the candidates, how often each was seen, and the number of transactions checked.
 
 Example:
   taplinectl sdk-id CD-H3N8T2WA --merchant M100000001 --connection 'Acme live'";
@@ -41,7 +41,7 @@ Example:
 pub(crate) async fn run(args: SdkIdArgs, data: Option<PathBuf>) -> Result<Exit, Stop> {
     let again = args.target.again(data.as_deref());
     let device =
-        DeviceId::parse(&args.device).ok_or_else(|| wrong("Name the terminal by its deviceId (CD-…)."))?;
+        DeviceId::parse(&args.device).ok_or_else(|| wrong("Give the terminal's deviceId (CD-…)."))?;
     let core = Core::open(data)?;
     let merchant = args.merchant.clone();
     let given = [args.device.clone(), merchant.clone()];
@@ -58,7 +58,7 @@ pub(crate) async fn run(args: SdkIdArgs, data: Option<PathBuf>) -> Result<Exit, 
     .await?;
     tell_contradiction(&core);
     let text =
-        serde_json::to_string(&found).map_err(|cause| trouble(format!("It cannot be written: {cause}.")))?;
+        serde_json::to_string(&found).map_err(|cause| trouble(format!("It can't be written: {cause}.")))?;
     say::json(&text)?;
     note(&found.words());
     for one in &found.candidates {

@@ -28,7 +28,7 @@ const SHORTEST: usize = 8;
 /// Options that name the source of the token.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct TokenArgs {
-    /// File that holds the token on one line, and nothing else
+    /// File with the token on one line, and nothing else
     #[arg(long, value_name = "FILE", conflicts_with = "token_stdin")]
     token_file: Option<PathBuf>,
     /// Read the token from standard input
@@ -109,9 +109,9 @@ pub(crate) fn admin_password(path: Option<&Path>) -> Result<Option<Zeroizing<Str
 fn file(path: &Path, what: &str, option: &str) -> Result<Zeroizing<String>, Stop> {
     let place = file_of(option, &path.display().to_string());
     let mut file = File::open(path)
-        .map_err(|cause| trouble(format!("The file with the {what}, {place}, cannot be read: {cause}.")))?;
+        .map_err(|cause| trouble(format!("The file with the {what} can't be read: {place}: {cause}.")))?;
     if others_can_read(&file) {
-        note(&format!("Others can read {place}, which holds the {what}: chmod 600 {place}"));
+        note(&format!("Others can read {place} with the {what}: chmod 600 {place}"));
     }
     all(&mut file, &place)
 }
@@ -120,11 +120,11 @@ fn all(from: &mut dyn Read, place: &str) -> Result<Zeroizing<String>, Stop> {
     let mut bytes = Zeroizing::new(Vec::new());
     from.take(LONGEST + 1)
         .read_to_end(&mut bytes)
-        .map_err(|cause| trouble(format!("{place} cannot be read: {cause}.")))?;
+        .map_err(|cause| trouble(format!("{place} can't be read: {cause}.")))?;
     if u64::try_from(bytes.len()).map_or(true, |length| length > LONGEST) {
         return Err(wrong(format!("{place} is larger than 16 KiB, so it's not a token or password.")));
     }
-    let text = str::from_utf8(&bytes).map_err(|_| wrong(format!("{place} is not text.")))?;
+    let text = str::from_utf8(&bytes).map_err(|_| wrong(format!("{place} isn't text.")))?;
     Ok(Zeroizing::new(text.trim_end_matches(['\r', '\n']).to_owned()))
 }
 
@@ -134,7 +134,7 @@ fn variable(name: &str) -> Result<Option<Zeroizing<String>>, Stop> {
         Ok(text) => Ok(Some(Zeroizing::new(text))),
         Err(std::env::VarError::NotPresent) => Ok(None),
         Err(std::env::VarError::NotUnicode(_)) => {
-            Err(wrong(format!("{name} in the environment is not text.")))
+            Err(wrong(format!("{name} in the environment isn't text.")))
         }
     }
 }

@@ -80,7 +80,7 @@ async fn ends() -> bool {
     std::process::exit(Exit::Paused.code().into());
 }
 
-const NOT_SENT: &str = "Not sent: the program was stopped. Nothing was changed.";
+const NOT_SENT: &str = "The program was stopped. Nothing was sent.";
 
 /// Says that something may be sent from here on, or whatever else a signal has to end in its own way. Fails where a signal came
 /// before.
@@ -107,7 +107,7 @@ pub(crate) async fn reading<T, E: Into<Stop>>(read: impl Future<Output = Result<
     tokio::select! {
         read = read => read.map_err(Into::into),
         () = stopped() => {
-            note("Stopped while reading. Nothing was changed.");
+            note("Stopped while loading. Nothing was changed.");
             Err(Stop::Paused)
         }
     }

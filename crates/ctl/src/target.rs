@@ -37,10 +37,10 @@ pub(crate) const VARIABLES: &str = "Environment:
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Service")]
 pub(crate) struct Target {
-    /// A saved connection, by name or id
+    /// Saved connection, by name or id
     #[arg(long, value_name = "NAME", conflicts_with_all = ["base_url", "namespace", "environment", "unit"])]
     pub(crate) connection: Option<String>,
-    /// Address up to /api/v2, without a saved connection; plain http to this computer only
+    /// Address up to /api/v2, without a saved connection; http only to this computer
     #[arg(long, value_name = "URL")]
     base_url: Option<String>,
     /// Path segment before /api/v1
@@ -51,7 +51,7 @@ pub(crate) struct Target {
     /// Environment at --base-url [default: live]
     #[arg(long, value_parser = one_of(ENVIRONMENTS))]
     environment: Option<Environment>,
-    /// Unit of amounts at --base-url; without it no money is moved
+    /// Unit of amounts at --base-url; without it, Tapline moves no money
     #[arg(long, value_parser = one_of(UNITS))]
     pub(crate) unit: Option<AmountUnit>,
 }
@@ -114,9 +114,7 @@ impl Target {
         if self.unit.is_none() {
             return Ok(());
         }
-        Err(wrong(format!(
-            "--unit has no effect on {command}, which moves and shows no bare amounts. Leave it out."
-        )))
+        Err(wrong(format!("--unit has no effect on {command}. Leave it out.")))
     }
 
     /// Refuses a source for a token if no token is used.
@@ -153,13 +151,10 @@ impl Target {
     pub(crate) fn confirming(&self, opened: &Connection, folder: Option<&Path>) -> Shown {
         if !matches!(self.named(&variable), Ok(Named::Saved(_))) {
             if opened.unit_known != UnitKnown::No {
-                return Shown::line(
-                    "If those amounts are right, repeat the call with --unit major (the service counts the currency itself).",
-                );
+                return Shown::line("If those amounts are right, repeat the call with --unit major.");
             }
             return Shown::line(
-                "Repeat the call with --unit minor (the service counts the smallest unit) or --unit major (it counts the \
-                 currency itself).",
+                "Repeat the call with --unit minor (1334 is 13.34) or --unit major (13.34 is 13.34).",
             );
         }
         let folder = folder.map(|folder| format!(" --data-dir {}", quoted(&folder.display().to_string())));
@@ -213,8 +208,7 @@ impl Target {
 
     fn attach(&self, core: &Core, base_address: String) -> Result<Session, Stop> {
         let Some(given) = self.token.given()? else {
-            let sentence = "There is no token, so nothing was sent: name its file with --token-file, pipe it in with \
-                            --token-stdin, or set TAPLINE_TOKEN.";
+            let sentence = "Token missing, so nothing was sent. Give it with --token-file, --token-stdin or TAPLINE_TOKEN.";
             return Err(Failure::new(FailureKind::NoToken, CALL, sentence).into());
         };
         let namespace = self.namespace.clone().or_else(|| variable(NAMESPACE)).unwrap_or_default();
@@ -264,10 +258,10 @@ impl Target {
             (Some(name), None) => Ok(Named::Saved(name)),
             (None, Some(address)) => Ok(Named::Address(address)),
             (Some(_), Some(_)) => Err(wrong(
-                "Both TAPLINE_CONNECTION and TAPLINE_BASE_URL are set. Choose one with --connection or --base-url.",
+                "Both TAPLINE_CONNECTION and TAPLINE_BASE_URL are set. Use one: --connection or --base-url.",
             )),
             (None, None) => Err(wrong(
-                "Which service? Name a saved connection with --connection (see `taplinectl connections list`), or give \
+                "Which service? Give a saved connection with --connection (see `taplinectl connections list`), or \
                  --base-url with a token.",
             )),
         }
@@ -284,8 +278,8 @@ pub(crate) fn tell_contradiction(core: &Core) {
     let session = core.host.session();
     if session.is_some_and(|session| session.connection.unit_known == UnitKnown::Contradicted) {
         note(
-            "The service sends amounts with a fraction, so it doesn't count in minor units. No money is moved until you \
-             confirm major units with --unit major.",
+            "The service sends amounts with a fraction, so they aren't minor units. Confirm major units with --unit major \
+             before you move money.",
         );
     }
 }
@@ -293,8 +287,8 @@ pub(crate) fn tell_contradiction(core: &Core) {
 /// Core's sentence speaks of a window.
 fn no_token(name: &str, failure: &Failure) -> Failure {
     let sentence = format!(
-        "There is no token for {name}, or the keyring that holds it does not give it. Unlock the keyring, or give the token to \
-         this command with --token-file or --token-stdin."
+        "No token for {name}, or the keyring is locked. Unlock the keyring, or give the token with --token-file or \
+         --token-stdin."
     );
     Failure { sentence, ..failure.clone() }
 }
@@ -302,8 +296,8 @@ fn no_token(name: &str, failure: &Failure) -> Failure {
 /// The person at this computer has left: what is kept for them is not for whoever types here.
 fn locked(name: &str, failure: &Failure) -> Failure {
     let sentence = format!(
-        "Tapline is locked on this computer, so the kept token of {name} was not used and nothing was sent. Unlock it in the \
-         window, or give the token to this command with --token-file or --token-stdin."
+        "Tapline is locked on this computer, so nothing was sent. Unlock it in the window, or give the token of {name} with \
+         --token-file or --token-stdin."
     );
     Failure { sentence, ..failure.clone() }
 }
@@ -314,10 +308,7 @@ pub(crate) async fn saved(core: &Core, name: &str) -> Result<Connection, Stop> {
     let lower = name.to_lowercase();
     let same = |connection: &&Connection| connection.id.0 == name || connection.name.to_lowercase() == lower;
     all.iter().find(same).cloned().ok_or_else(|| {
-        wrong(format!(
-            "No saved connection is called {}. See `taplinectl connections list`, or add it.",
-            named(name)
-        ))
+        wrong(format!("No saved connection {}. See `taplinectl connections list`, or add it.", named(name)))
     })
 }
 

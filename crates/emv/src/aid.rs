@@ -105,7 +105,7 @@ impl fmt::Display for Rid {
 impl fmt::Display for AidError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.fault {
-            AidFault::Empty => f.write_str("There is no AID here."),
+            AidFault::Empty => f.write_str("AID missing."),
             AidFault::NotHex(stranger) => {
                 write!(f, "{} is not an AID: {stranger:?} is not a hex digit.", self.text)
             }
@@ -113,7 +113,8 @@ impl fmt::Display for AidError {
                 write!(f, "{} is not an AID: it has an odd number of hex digits.", self.text)
             }
             AidFault::Length(bytes) => {
-                write!(f, "{} is not an AID: it has {bytes} bytes, an AID has 5 to 16.", self.text)
+                let bytes = if bytes == 1 { "1 byte".to_owned() } else { format!("{bytes} bytes") };
+                write!(f, "{} is not an AID: it has {bytes}, an AID has 5 to 16.", self.text)
             }
         }
     }

@@ -149,9 +149,11 @@ impl DolError {
     pub fn sentence(&self) -> String {
         match self {
             DolError::NotHex => "It is not hex in pairs of digits.".to_owned(),
-            DolError::Malformed => "It cannot be read as a list of tags with lengths.".to_owned(),
+            DolError::Malformed => "It can't be read as a list of tags with lengths.".to_owned(),
             DolError::WrongLength { said, follow, .. } => {
-                format!("The length byte says {said}, and {follow} bytes follow.")
+                let follow =
+                    if *follow == 1 { "1 byte follows".to_owned() } else { format!("{follow} bytes follow") };
+                format!("The length byte says {said}, and {follow}.")
             }
         }
     }

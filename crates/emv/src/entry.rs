@@ -202,6 +202,21 @@ impl Entry {
         }
     }
 
+    /// Word for a label; `None` if the entry is unknown.
+    pub fn words(self) -> Option<&'static str> {
+        match self {
+            Entry::Tap => Some("Tap"),
+            Entry::TapStripe => Some("Tap (mag-stripe mode)"),
+            Entry::Chip => Some("Chip"),
+            Entry::Stripe => Some("Swipe"),
+            Entry::Fallback => Some("Swipe (chip not readable)"),
+            Entry::Manual => Some("Typed"),
+            Entry::Ecommerce => Some("Online order"),
+            Entry::Code => Some("QR code"),
+            Entry::Unknown => None,
+        }
+    }
+
     /// The entry, and what decides about verification there.
     pub fn sentence(self) -> &'static str {
         match self {

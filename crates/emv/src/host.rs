@@ -101,7 +101,7 @@ const ROWS: &[AnswerRow] = &[
         "65",
         Some(Scheme::Mastercard),
         Kind::WantsCheckOfTap,
-        "count limit exceeded; on a tap in Europe the issuer asks for a PIN or phone check",
+        "count limit exceeded; on a tap in Europe the issuer requests a PIN or phone unlock",
     ),
     ("65", Some(Scheme::Visa), Kind::Card, "activity count limit exceeded"),
     (

@@ -226,7 +226,7 @@ pub const PARAMS: &[Param] = &[
         size: Size::Exactly(8),
         kind: Kind::Hex { length_prefix: true },
         applies: Applies::Document(MASTERCARD),
-        about: "What the terminal tells a Mastercard card about its cardholder verification.",
+        about: "Terminal's cardholder verification, sent to a Mastercard card.",
     },
     dol(DDOL, "9F49", "Default DDOL", "Data that the card signs if it has no list of its own."),
     dol(TDOL, "97", "Default TDOL", "Data that the card hashes if it has no list of its own."),

@@ -14,7 +14,7 @@ pub fn reason(param: &Param, scheme: Scheme) -> Option<String> {
     let name = scheme.name();
     let reader = match param.key {
         TTQ => return Some(no_ttq(scheme)),
-        RISK_DATA => "Mastercard's kernel tells its cards 9F1D",
+        RISK_DATA => "Mastercard's kernel sends 9F1D to its cards",
         KERNEL_CONFIGURATION => "Mastercard's kernel reads DF811B",
         CVM_REQUIRED => "Mastercard's kernel reads DF8118",
         NO_CVM => "Mastercard's kernel reads DF8119",

@@ -18,7 +18,7 @@ use tapline_platform::clock::Clock;
 use super::Sent;
 use super::body::{BodyError, Pieces};
 use super::certificate::Certificate;
-use super::failure::{CallContext, REFUSED};
+use super::failure::{CallContext, DAMAGED, OPERATOR, REFUSED};
 use super::last_answer::LastAnswer;
 use super::retry::{Failed, retry_after};
 use super::sending::{Sending, Size};
@@ -47,23 +47,22 @@ pub(super) struct Raw {
     body: Result<String, BodyError>,
 }
 
-/// Statuses that say more than their kind. `{place}` is host and port.
+/// Statuses that say more than their kind.
 const STATUSES: &[(u16, &str, &str)] = &[
-    (401, "the service does not accept the token (HTTP 401)", "Paste a new token."),
+    (401, "the service doesn't accept the token (HTTP 401)", "Paste a new token."),
     (
         403,
-        "the service knows the token, but does not allow this with it (HTTP 403)",
-        "Ask the service's operator for the permission, or connect with another token.",
+        "this token isn't allowed to do this (HTTP 403)",
+        "Ask the service's operator for permission, or connect with another token.",
     ),
-    (
-        404,
-        "{place} has nothing at this address (HTTP 404)",
-        "Check the base address. If it's right, the record is gone: refresh the list.",
-    ),
+    (404, "the service doesn't have this record (HTTP 404)", "It may be gone: refresh the list."),
 ];
 
-/// The way out where a 404 says nothing of a record.
-const NOWHERE: &str = "Check the base address, and look for a sign-in page or a proxy in between.";
+/// Cause and way out where a 404 says nothing of a record. `{place}` is host and port.
+const NOWHERE: (&str, &str) = (
+    "nothing was found at {place} (HTTP 404)",
+    "Check the base address, and look for a sign-in page or a proxy in between.",
+);
 
 /// Kind of failure for a status; `None` for a success.
 fn kind_of(status: u16) -> Option<FailureKind> {
@@ -155,12 +154,7 @@ impl Raw {
         }
         read::<E>(&asked.scrub.success(body), known).map_err(|reason| {
             if !body.trim().is_empty() && serde_json::from_str::<&RawValue>(body).is_err() {
-                let what = format!(
-                    "The answer to {} from {} breaks off or is damaged JSON.",
-                    asked.call, asked.place
-                );
-                let way_out = "Try again; if it stays, ask the service's operator.";
-                return asked.failure(FailureKind::Malformed, &what, way_out);
+                return asked.failed(FailureKind::Malformed, DAMAGED, OPERATOR);
             }
             let failure = asked.not_success(reason);
             // An envelope is odd for unwrapped answers; its words are the service's even so.
@@ -192,7 +186,7 @@ impl Raw {
                 foreign(body).unwrap_or_default()
             });
         }
-        let why = format!("HTTP {status} came from {} without the service's own error", asked.place);
+        let why = format!("HTTP {status} without the service's own error");
         let failure = asked.failed(FailureKind::Malformed, &why, REFUSED);
         let words = asked.scrub.refusal(body);
         if words.trim().is_empty() {
@@ -210,10 +204,11 @@ impl Raw {
         let own = STATUSES
             .iter()
             .find(|row| row.0 == status)
-            .map(|row| (row.1.replace("{place}", &asked.place), row.2))
-            .map(|(why, way_out)| {
-                (why, if status == 404 && (is_foreign || !of_record) { NOWHERE } else { way_out })
-            });
+            .map(|row| match row.0 {
+                404 if is_foreign || !of_record => NOWHERE,
+                _ => (row.1, row.2),
+            })
+            .map(|(why, way_out)| (why.replace("{place}", &asked.place), way_out));
         let (why, way_out) = own.unwrap_or_else(|| match kind {
             FailureKind::Redirected => (
                 format!(
@@ -221,16 +216,15 @@ impl Raw {
                     asked.place,
                     self.head.target.as_deref().unwrap_or("an unnamed address")
                 ),
-                "Tapline follows no redirects, because the token is meant for one host. If the service has moved, change the \
-                 base address.",
+                "Tapline doesn't follow redirects, to protect the token. If the service has moved, change the base address.",
             ),
             FailureKind::Refused => (format!("the service refused it (HTTP {status})"), REFUSED),
             FailureKind::TooManyRequests => {
-                ("the service has had too many requests (HTTP 429)".to_owned(), "Wait a minute, then try again.")
+                ("too many requests (HTTP 429)".to_owned(), "Wait a minute, then try again.")
             }
             _ => (
-                format!("{} reports an error (HTTP {status})", asked.place),
-                "Try again later; if it stays, give the details to the service's operator.",
+                format!("the service reports an error (HTTP {status})"),
+                "Try again later. If it happens again, give the details to the service's operator.",
             ),
         });
         let failure = asked.failed(kind, &why, way_out);
@@ -263,7 +257,7 @@ fn foreign(body: &str) -> Option<&'static str> {
     }
     let json =
         start.is_empty() || start.starts_with(['{', '[']) || serde_json::from_str::<&RawValue>(start).is_ok();
-    (!json).then_some("text that is not JSON")
+    (!json).then_some("text that isn't JSON")
 }
 
 /// Reads the body of a 2xx answer.

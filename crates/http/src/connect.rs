@@ -68,9 +68,9 @@ fn builder(base: &BaseAddress, network: &Network, clock: &Clock) -> Result<Clien
 /// Why a host name has no address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Unresolved {
-    #[error("the name is not known")]
+    #[error("the host name is unknown")]
     Unknown,
-    #[error("the name service does not answer")]
+    #[error("no name server answered")]
     Silent,
 }
 

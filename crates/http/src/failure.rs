@@ -15,6 +15,10 @@ use super::sending::Sending;
 /// Next step after a refusal.
 pub(super) const REFUSED: &str = "Fix what the service reports, then try again.";
 const NOTHING: &str = "Nothing was changed.";
+/// Next step after a fault of the service.
+pub const OPERATOR: &str = "Try again. If it happens again, give the details to the service's operator.";
+/// Cause for an answer that is not whole.
+pub const DAMAGED: &str = "the answer is incomplete or damaged";
 pub const PERHAPS: &str = "It may have gone through. Tapline keeps checking and doesn't send it again.";
 
 /// The call that a failure is about.
@@ -45,8 +49,12 @@ impl CallContext {
     /// is not said to have failed: it may have been done.
     pub fn failed(&self, kind: FailureKind, why: &str, way_out: &str) -> Failure {
         let open = self.class != Class::Read && !Failure::new(kind, self.call, "").nothing_happened();
-        let verdict = if open { ": no clear answer" } else { " failed" };
-        self.failure(kind, &format!("{}{verdict}: {why}.", self.words), way_out)
+        let what = if open {
+            format!("{}: no clear answer ({why}).", self.words)
+        } else {
+            format!("{} failed: {why}.", self.words)
+        };
+        self.failure(kind, &what, way_out)
     }
 
     /// `what` is a sentence.
@@ -70,28 +78,22 @@ impl CallContext {
     }
 
     pub fn too_late(&self) -> Failure {
-        let why = format!("{} did not answer in time", self.place);
+        let why = format!("{} didn't answer in time", self.place);
         self.failed(FailureKind::Timeout, &why, "Check your network, then try again.")
     }
 
     /// `what` is what came instead of an answer of the service.
     pub fn foreign(&self, what: &str) -> Failure {
-        let what = format!("The answer to {} from {} is {what}, not the service.", self.call, self.place);
+        let why = format!("{} sent {what} instead of the service's answer", self.place);
         let way_out = "Check the base address, and look for a sign-in page or a proxy in between.";
-        self.failure(FailureKind::NotTheService, &what, way_out)
+        self.failed(FailureKind::NotTheService, &why, way_out)
     }
 
     /// The answer's `member` names something else than the `id` of the call.
     pub(super) fn of_another(&self, member: &str, id: &str, found: &str) -> Failure {
-        let what = format!(
-            "The answer to {} from {} is about {member} {} instead of {}. Tapline doesn't show it.",
-            self.call,
-            self.place,
-            self.heard(found),
-            visible(id)
-        );
-        let way_out = "Try again; if it stays, give these details to the service's operator.";
-        self.failure(FailureKind::Malformed, &what, way_out).field(member)
+        let why =
+            format!("the service sent another record, {} instead of {}", self.heard(found), visible(id));
+        self.failed(FailureKind::Malformed, &why, OPERATOR).field(member)
     }
 
     /// Failure of a 2xx answer.
@@ -112,12 +114,12 @@ impl CallContext {
 
     /// Failure of a call that needs a namespace on a connection without one.
     pub fn no_namespace(&self) -> Failure {
-        let why = "this needs the customer's namespace, and the field Namespace of this connection is empty";
-        let way_out = "Nothing was sent. Ask the service's operator for the namespace and enter it there.";
+        let why = "this connection has no namespace";
+        let way_out = "Nothing was sent. Ask the service's operator for the namespace, then enter it in the connection.";
         self.failed(FailureKind::BadInput, why, way_out).field("Namespace")
     }
 
     pub fn bad_input(&self, why: &str) -> Failure {
-        self.failed(FailureKind::BadInput, why, "Nothing was sent. Check what was typed.")
+        self.failed(FailureKind::BadInput, why, "Nothing was sent. Check what you typed.")
     }
 }

@@ -56,7 +56,7 @@ pub use self::answer::{is_code, refused};
 use self::body::Pieces;
 pub use self::certificate::Certificate;
 use self::connect::Connections;
-pub use self::failure::{CallContext, PERHAPS};
+pub use self::failure::{CallContext, DAMAGED, OPERATOR, PERHAPS};
 pub use self::incoming::Incoming;
 use self::last_answer::LastAnswer;
 pub use self::proxy::Proxy;
@@ -282,7 +282,7 @@ impl Client {
             true => format!("/{}", self.namespace),
         };
         let mut url = Url::parse(&format!("{}{prefix}{path}", self.base.text()))
-            .map_err(|_| asked.bad_input("its address cannot be put together"))?;
+            .map_err(|_| asked.bad_input("its address is invalid"))?;
         let query = input.query();
         if !query.is_empty() {
             url.query_pairs_mut().extend_pairs(query);
@@ -362,8 +362,8 @@ fn method(method: Method) -> reqwest::Method {
 
 fn no_roots(base: &BaseAddress) -> Failure {
     let sentence = format!(
-        "Tapline cannot verify {}, because this computer's trusted root certificates cannot be read. Nothing was sent. \
-         Install them (on Debian the package ca-certificates), then try again.",
+        "Tapline can't verify {}: this computer's root certificates are unreadable. Nothing was sent. Install them \
+         (on Debian: the package ca-certificates), then try again.",
         base.place()
     );
     Failure::new(FailureKind::Certificate, GetOwner::NAME, sentence)

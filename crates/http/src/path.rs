@@ -8,15 +8,15 @@ pub(crate) enum Wrong {
     #[error("it is empty")]
     Empty,
     /// HTTP libraries and servers take these for steps in the path, also when they are encoded.
-    #[error("\"{0}\" alone means another place in a path")]
+    #[error("\"{0}\" alone isn't an id")]
     Step(&'static str),
-    #[error("it has the control character U+{0:04X}")]
+    #[error("it contains the control character U+{0:04X}")]
     Control(u32),
 }
 
 /// The parameter of a path that cannot be sent, by its name in the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{field} cannot be sent: {wrong}")]
+#[error("{field} can't be sent: {wrong}")]
 pub(crate) struct BadSegment {
     pub(crate) field: &'static str,
     wrong: Wrong,
@@ -65,8 +65,8 @@ mod tests {
         }
         assert_eq!(fill("/emv/{id}", None), Err(BadSegment { field: "id", wrong: Wrong::Empty }));
         let said = |text| fill("/x/{providerReference}", Some(text)).unwrap_err().to_string();
-        assert!(said("a\tb").ends_with("it has the control character U+0009"));
-        assert!(said("..").starts_with("providerReference cannot be sent: \"..\" alone"));
+        assert!(said("a\tb").ends_with("it contains the control character U+0009"));
+        assert!(said("..").starts_with("providerReference can't be sent: \"..\" alone"));
         assert_eq!(fill("/emv", None).as_deref(), Ok("/emv"));
     }
 }

@@ -37,43 +37,43 @@ impl Trouble {
         match self {
             Trouble::NotResolved => (
                 FailureKind::Unreachable,
-                "the host name of {place} cannot be found",
+                "the host name of {place} can't be found",
                 "Check the spelling of the base address, and your network.",
             ),
             Trouble::NamesSilent => (
                 FailureKind::Unreachable,
-                "the name service did not find the host name of {place} within 5 seconds",
+                "no name server found {place} within 5 seconds",
                 "Check your network.",
             ),
             Trouble::ConnectionRefused => (
                 FailureKind::Unreachable,
                 "{place} refuses connections",
-                "Check host and port of the base address, and whether the service is running.",
+                "Check host and port of the base address, and if the service is running.",
             ),
             Trouble::ConnectTimeout => (
                 FailureKind::Unreachable,
-                "{place} did not accept a connection within 10 seconds",
+                "{place} didn't accept a connection within 10 seconds",
                 "Check the base address, your network, and a firewall in between.",
             ),
             Trouble::NotConnected => (
                 FailureKind::Unreachable,
-                "no connection to {place} could be made",
+                "no connection to {place}",
                 "Check the base address, your network, and a proxy in between.",
             ),
             Trouble::Expired => (
                 FailureKind::Certificate,
                 "the certificate of {place} has expired",
-                "Check this computer's clock; if it is right, the service's operator has to renew the certificate.",
+                "Check this computer's clock. If it's right, the service's operator must renew the certificate.",
             ),
             Trouble::NotValidYet => (
                 FailureKind::Certificate,
-                "the certificate of {place} is not valid yet",
-                "Check this computer's clock; if it is right, ask the service's operator.",
+                "the certificate of {place} isn't valid yet",
+                "Check this computer's clock. If it's right, ask the service's operator.",
             ),
             Trouble::UnknownIssuer => (
                 FailureKind::Certificate,
-                "the certificate of {place} comes from an issuer that this computer does not trust",
-                "If your office has an issuer of its own, have it added to this computer's trusted certificates.",
+                "this computer doesn't trust the issuer of the certificate of {place}",
+                "If your company has its own issuer, add it to this computer's trusted certificates.",
             ),
             Trouble::OtherHost => (
                 FailureKind::Certificate,
@@ -82,32 +82,30 @@ impl Trouble {
             ),
             Trouble::Revoked => (
                 FailureKind::Certificate,
-                "the certificate of {place} has been revoked",
-                "Do not connect; ask the service's operator.",
+                "the certificate of {place} was revoked",
+                "Don't connect. Ask the service's operator.",
             ),
             Trouble::Unverified => (
                 FailureKind::Certificate,
-                "the certificate of {place} cannot be verified (it may be self-signed)",
+                "the certificate of {place} can't be verified (it may be self-signed)",
                 "Ask the service's operator.",
             ),
             Trouble::NoTls => (
                 FailureKind::Certificate,
-                "no secure connection to {place} could be set up",
-                "Check the port of the base address: this one may not speak https.",
+                "no secure connection to {place}",
+                "Check the port of the base address: this one may not use https.",
             ),
-            Trouble::TooLate => (
-                FailureKind::Timeout,
-                "{place} did not answer in time",
-                "Check your network, then try again.",
-            ),
+            Trouble::TooLate => {
+                (FailureKind::Timeout, "{place} didn't answer in time", "Check your network, then try again.")
+            }
             Trouble::Stalled => (
                 FailureKind::Timeout,
-                "{place} stopped sending in the middle of its answer",
+                "{place} stopped in the middle of its answer",
                 "Check your network, then try again.",
             ),
             Trouble::Broken => (
                 FailureKind::Interrupted,
-                "the connection to {place} broke before the whole answer arrived",
+                "the connection to {place} broke before the answer was complete",
                 "Check your network, then try again.",
             ),
         }
@@ -121,26 +119,25 @@ impl CallContext {
 
     /// Failure in the body of an answer that has begun.
     pub fn body(&self, error: &BodyError) -> Failure {
-        let (kind, what) = match error {
+        let (kind, why) = match error {
             BodyError::Transport(error) if error.is_timeout() => return self.trouble(Trouble::TooLate),
             BodyError::Transport(_) => return self.trouble(Trouble::Broken),
             BodyError::Stalled => return self.trouble(Trouble::Stalled),
             BodyError::Unpack(UnpackError::TooLarge(most)) => {
-                (FailureKind::TooLarge, format!("is larger than {} MiB", most >> 20))
+                (FailureKind::TooLarge, format!("the answer is larger than {} MiB", most >> 20))
             }
             BodyError::Unpack(UnpackError::LongText) => {
-                (FailureKind::TooLarge, "has a single text of more than 1 MiB".to_owned())
+                (FailureKind::TooLarge, "the answer has a text of more than 1 MiB".to_owned())
             }
-            BodyError::Unpack(UnpackError::Packing) => {
-                (FailureKind::Malformed, "is compressed in a way that Tapline didn't request".to_owned())
-            }
+            BodyError::Unpack(UnpackError::Packing) => (
+                FailureKind::Malformed,
+                "the answer is compressed in a way that Tapline didn't request".to_owned(),
+            ),
             BodyError::Unpack(UnpackError::Damaged) => {
-                (FailureKind::Malformed, "is damaged or no UTF-8 text".to_owned())
+                (FailureKind::Malformed, "the answer is damaged or not UTF-8 text".to_owned())
             }
         };
-        let what =
-            format!("The answer to {} from {} {what}. Tapline doesn't show it.", self.call, self.place);
-        self.failure(kind, &what, "Check the base address; if it is right, ask the service's operator.")
+        self.failed(kind, &why, "Check the base address. If it's right, ask the service's operator.")
     }
 
     fn trouble(&self, trouble: Trouble) -> Failure {
@@ -242,8 +239,8 @@ mod tests {
             CallContext::new::<ListEmv>("h:1", Scrub::default()).trouble(Trouble::ConnectionRefused);
         assert_eq!(
             failure.sentence,
-            "Loading the EMV configurations failed: h:1 refuses connections. Check host and port of the base address, and \
-             whether the service is running."
+            "Loading the EMV configurations failed: h:1 refuses connections. Check host and port of the base address, and if \
+             the service is running."
         );
     }
 

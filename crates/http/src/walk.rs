@@ -143,7 +143,7 @@ pub async fn merchants(client: &Client, query: &MerchantQuery) -> Result<Walked<
 /// Refused without an id and with an empty one: then it is the id that is missing.
 fn by_id(mut failure: Failure) -> Failure {
     if failure.kind == FailureKind::Refused {
-        failure.sentence.push_str(" This service may list merchants only by their id: name one (mchId).");
+        failure.sentence.push_str(" This service may list merchants only by id: enter one.");
     }
     failure
 }

@@ -66,11 +66,11 @@ const CHOSEN: &str = "
 pub enum ArchiveError {
     #[error(transparent)]
     Journal(#[from] JournalError),
-    #[error("there is a file of this name already")]
+    #[error("a file with this name exists")]
     Exists,
-    #[error("it is not an archive of a journal")]
+    #[error("it isn't an archive of a journal")]
     NoArchive,
-    #[error("it was changed since it was written")]
+    #[error("it was changed after it was written")]
     Changed,
 }
 

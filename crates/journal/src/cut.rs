@@ -5,8 +5,7 @@ use tapline_contract::{Class, Doubt, Failure, FailureKind, Outcome};
 
 /// The outcome of an operation whose Tapline ended before the mark that is written ahead of the first byte.
 pub fn not_begun(endpoint: &str) -> AnyOutcome {
-    let sentence = "Tapline ended before it sent anything, so nothing was changed. Look at the record, then repeat the change if \
-                    you still want it.";
+    let sentence = "Tapline closed before it sent anything, so nothing was changed. Repeat the change if you still want it.";
     Outcome::NotApplied { failure: Failure::new(FailureKind::Cancelled, endpoint, sentence) }
 }
 
@@ -27,7 +26,6 @@ pub fn cut_off(endpoint: &str, class: Class, at: &str) -> AnyOutcome {
 
 /// The failure of an operation that may have been done.
 pub fn cut_off_failure(endpoint: &str) -> Failure {
-    let sentence = "Tapline ended before the answer came. It may have gone through. Tapline checks where it can and doesn't \
-                    send it again.";
+    let sentence = "Tapline closed before the answer came. It may have gone through. Tapline checks it and doesn't send it again.";
     Failure::new(FailureKind::Interrupted, endpoint, sentence)
 }

@@ -22,7 +22,7 @@ pub(super) struct Disk {
     ended: Mutex<Option<u64>>,
 }
 
-const FAILED: &str = "the disk could not take what was written before; restart Tapline";
+const FAILED: &str = "the disk couldn't save earlier changes; restart Tapline";
 
 /// Commits not yet flushed to disk; dependent steps wait for [`Journal::on_disk`].
 #[derive(Debug)]

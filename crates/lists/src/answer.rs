@@ -7,7 +7,7 @@ use tapline_contract::field::Number;
 use tapline_contract::record::{self, Misfit};
 use tapline_contract::wire::{NotSuccess, Payload};
 use tapline_contract::{Failure, FailureKind};
-use tapline_http::{CallContext, refused};
+use tapline_http::{CallContext, DAMAGED, OPERATOR, refused};
 
 /// Members of a successful answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,22 +50,14 @@ impl Payload for Answer {
 
 impl Stop {
     pub(super) fn failure(&self, asked: &CallContext) -> Failure {
-        let operator = "Try again; if it stays, ask the service's operator.";
-        let CallContext { call, place, .. } = asked;
         match self {
-            Stop::Foreign => asked.foreign("text that is not JSON"),
+            Stop::Foreign => asked.foreign("text that isn't JSON"),
             Stop::NotSuccess(NotSuccess::Refused { code, msg }) => {
                 asked.not_success(refused(code.clone(), msg.clone()))
             }
             Stop::NotSuccess(reason) => asked.not_success(reason.clone()),
-            Stop::TooLong => {
-                let sentence = format!("The answer to {call} from {place} has a record of more than 16 MiB.");
-                asked.failure(FailureKind::TooLarge, &sentence, operator)
-            }
-            Stop::Damaged | Stop::Full => {
-                let sentence = format!("The answer to {call} from {place} breaks off or is damaged JSON.");
-                asked.failure(FailureKind::Malformed, &sentence, operator)
-            }
+            Stop::TooLong => asked.failed(FailureKind::TooLarge, "a record is larger than 16 MiB", OPERATOR),
+            Stop::Damaged | Stop::Full => asked.failed(FailureKind::Malformed, DAMAGED, OPERATOR),
         }
     }
 }

@@ -69,7 +69,7 @@ pub enum BadQuery {
     #[error("The column {0} has no numbers, so it has no range. Choose another column.")]
     NoNumbers(String),
     #[error(
-        "The journal in Tapline's data folder cannot be read ({0}). Check the disk, then load the page again."
+        "The journal in Tapline's data folder can't be read ({0}). Check the disk, then load the page again."
     )]
     Journal(String),
 }

@@ -95,7 +95,7 @@ pub fn again<T: DeserializeOwned>(path: &Path) -> io::Result<Option<T>> {
     serde_json::from_slice(&text).map(Some).map_err(|_| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let why =
-            format!("{name} was changed by another program and cannot be understood; start Tapline again");
+            format!("{name} was changed by another program and can't be understood; start Tapline again");
         io::Error::new(io::ErrorKind::InvalidData, why)
     })
 }

@@ -108,12 +108,12 @@ impl Default for Options {
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     #[error(
-        "The sandbox cannot listen on 127.0.0.1:{port}: {cause}. Choose another port, or 0 for a free one."
+        "The sandbox can't listen on 127.0.0.1:{port}: {cause}. Choose another port, or 0 for a free one."
     )]
     Listen { port: u16, cause: std::io::Error },
-    #[error("The sandbox cannot use its database {}: {cause}. Choose another file, or none.", path.display())]
+    #[error("The sandbox can't use its database {}: {cause}. Choose another file, or none.", path.display())]
     Database { path: PathBuf, cause: Box<dyn std::error::Error + Send + Sync> },
-    #[error("The sandbox cannot mint a token: the operating system gives no random numbers ({0}).")]
+    #[error("The sandbox can't create a token: the operating system gives no random numbers ({0}).")]
     Random(String),
 }
 

@@ -41,13 +41,12 @@ pub enum KeyringError {
     )]
     Absent,
     #[error(
-        "The keyring is locked or does not answer, so the token is kept only until Tapline closes. Unlock the keyring, then \
+        "The keyring is locked or doesn't answer, so the token is kept only until Tapline closes. Unlock the keyring, then \
          save the connection again."
     )]
     Locked,
     #[error(
-        "The token is longer than the keyring of this computer can hold, so it is kept only until Tapline closes. Paste it \
-         again after the next start, or ask the administrator of the service for a token with fewer rights."
+        "The token is too long for this computer's keyring, so it's kept only until Tapline closes. Paste it again after the next start."
     )]
     TooLong,
     #[error(

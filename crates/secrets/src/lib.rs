@@ -22,7 +22,7 @@ pub use self::keyring::KeyringError;
 pub use self::token::{LONGEST, Token};
 
 /// There may be a token, but it cannot be read now.
-pub const UNREADABLE: &str = "The keyring that holds the token is locked or does not answer. Unlock it and try again, or \
+pub const UNREADABLE: &str = "The keyring with the token is locked or doesn't answer. Unlock it and try again, or \
                               paste the token.";
 
 const NOT_SAVED: &str = "The token is kept in memory until the connection is saved.";

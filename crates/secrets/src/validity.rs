@@ -30,7 +30,7 @@ impl Validity {
             return Some(format!("expired on {}", day(until)));
         }
         let from = self.from.filter(|from| *from > now)?;
-        Some(format!("is not valid before {}", minute(from)))
+        Some(format!("isn't valid before {}", minute(from)))
     }
 
     /// Notice about an expired token, and also about a token that ends soon.
@@ -134,7 +134,7 @@ mod tests {
             (json!({ "exp": NOON + 86_400 }), Some("expires on 28 November 2026 at 12:00 UTC")),
             (json!({ "exp": NOON + 86_401 }), None),
             (json!({ "nbf": NOON }), None),
-            (json!({ "nbf": NOON + 60 }), Some("is not valid before 27 November 2026 at 12:01 UTC")),
+            (json!({ "nbf": NOON + 60 }), Some("isn't valid before 27 November 2026 at 12:01 UTC")),
             (json!({ "nbf": NOON + 60, "exp": NOON - 60 }), Some("expired on 27 November 2026")),
         ] {
             assert_eq!(notice(claims.clone()).as_deref(), expected, "{claims}");

@@ -141,7 +141,7 @@ fn on_a_full_disk_no_money_moves_without_a_trace() {
             match (ended.status.code(), operation.sent(&server.seen())) {
                 (Some(0), 1) => break,
                 (Some(1), 0) => {
-                    assert!(said.contains("full") || said.contains("cannot be used"), "{here}");
+                    assert!(said.contains("full") || said.contains("can't be used"), "{here}");
                     refused += 1;
                 }
                 other => panic!("{other:?} {here}"),

@@ -108,7 +108,7 @@ async fn a_token_comes_from_a_file() {
     for (content, expected) in [
         (format!("{MARKER}\r\n").into_bytes(), Ok(Some("support-desk".to_owned()))),
         (b"a\nb".to_vec(), Err("The file has 2 lines, not a token.")),
-        (vec![0xff, 0xfe], Err("The file is not text.")),
+        (vec![0xff, 0xfe], Err("The file isn't text.")),
         (vec![b'x'; 20_000], Err("The file is larger than 16 KiB, so it's not a token.")),
     ] {
         std::fs::write(&file, content).unwrap();
@@ -130,7 +130,7 @@ async fn a_kept_token_stays_with_its_address() {
     let id = core.connect(&sandbox.base_address(), MARKER, Safety::Confirm).await.unwrap();
     let edited = typed(&id, &stranger.http(), Safety::Confirm);
     let lines = core.command::<TestToken>(edited.clone()).await.unwrap();
-    assert!(lines[0].words.contains("belongs to the address that was saved"), "{lines:?}");
+    assert!(lines[0].words.contains("belongs to another address"), "{lines:?}");
     core.command::<SaveConnection>(edited.clone()).await.unwrap();
     assert_eq!(core.command::<Connect>(id.clone()).await.unwrap_err().kind, FailureKind::NoToken);
     assert_eq!(stranger.seen().requests.len(), 0);
@@ -204,14 +204,14 @@ async fn an_address_is_tested_in_words() {
     let port = closed.port();
     for (base_address, words) in [
         ("pos.example.com".to_owned(), "Address must begin with https://".to_owned()),
-        (html.http(), format!("The answer to GetOwner from {} is an HTML page", html.place())),
+        (html.http(), format!("Loading the owner of the token failed: {} sent an HTML page", html.place())),
         (
             format!("http://127.0.0.1:{port}"),
             format!("Loading the owner of the token failed: 127.0.0.1:{port} refuses"),
         ),
         (
             "https://nobody.invalid".to_owned(),
-            "Loading the owner of the token failed: the host name of nobody.invalid:443 cannot be found"
+            "Loading the owner of the token failed: the host name of nobody.invalid:443 can't be found"
                 .to_owned(),
         ),
     ] {

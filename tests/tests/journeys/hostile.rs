@@ -110,7 +110,7 @@ async fn a_pasted_token_goes_only_to_an_address_that_a_person_agreed_to() {
     core.command::<PasteToken>(id.clone()).await.unwrap();
     core.shell.answer(Answer::No);
     let lines = core.command::<TestToken>(connection()).await.unwrap();
-    assert!(lines[0].words.contains("You didn't agree"), "{lines:?}");
+    assert!(lines[0].words.contains("You didn't confirm"), "{lines:?}");
     core.command::<TestAmounts>(connection()).await.unwrap_err();
     core.command::<SaveConnection>(connection()).await.unwrap_err();
     assert_eq!(server.seen().connections, 0);

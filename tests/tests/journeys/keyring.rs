@@ -109,7 +109,7 @@ async fn an_address_is_not_saved_over_a_token_that_cannot_be_deleted() {
     for _ in 0..2 {
         let moved = typed(&id, &stranger.http(), Safety::Confirm);
         let failure = again.command::<SaveConnection>(moved).await.unwrap_err();
-        assert!(failure.sentence.contains("the new address was not saved"), "{failure}");
+        assert!(failure.sentence.contains("the new address wasn't saved"), "{failure}");
         assert_eq!(again.command::<Connect>(id.clone()).await.unwrap_err().kind, FailureKind::NoToken);
     }
     let saved = again.command::<GetDesk>(()).await.unwrap().connections.remove(0);
@@ -120,7 +120,7 @@ async fn an_address_is_not_saved_over_a_token_that_cannot_be_deleted() {
 #[tokio::test]
 async fn with_a_locked_keyring_a_token_is_kept_in_memory() {
     if inside(session(LEAVE_LOCKED), "keyring::with_a_locked_keyring_a_token_is_kept_in_memory") {
-        kept_in_memory("is locked or does not answer").await;
+        kept_in_memory("is locked or doesn't answer").await;
     }
 }
 

@@ -97,7 +97,7 @@ async fn a_dialog_of_the_keyring_that_is_dismissed_says_so_and_may_be_answered_l
     let again = core.again();
     let failure = again.command::<Connect>(id.clone()).await.unwrap_err();
     assert_eq!(failure.kind, FailureKind::NoToken);
-    assert!(failure.sentence.contains("locked or does not answer"), "{failure}");
+    assert!(failure.sentence.contains("locked or doesn't answer"), "{failure}");
     assert_eq!(dialog.shown(), 1, "a person who said no is not asked at once again");
 
     // Another token, which the keyring does not take either.
@@ -106,7 +106,7 @@ async fn a_dialog_of_the_keyring_that_is_dismissed_says_so_and_may_be_answered_l
     again.command::<SaveConnection>(typed(&id, &sandbox.base_address(), Safety::Confirm)).await.unwrap();
     let session = again.command::<Connect>(id.clone()).await.unwrap();
     let TokenKept::Memory { why } = session.token.kept else { panic!("{:?}", session.token) };
-    assert!(why.contains("locked or does not answer"), "{why}");
+    assert!(why.contains("locked or doesn't answer"), "{why}");
 
     unlock();
     again.command::<SaveConnection>(typed(&id, &sandbox.base_address(), Safety::Confirm)).await.unwrap();
@@ -127,10 +127,10 @@ async fn a_keyring_that_waits_for_a_person_holds_nothing_up() {
     let again = core.again();
     for _ in 0..2 {
         let failure = again.command::<Connect>(id.clone()).await.unwrap_err();
-        assert!(failure.sentence.contains("locked or does not answer"), "{failure}");
+        assert!(failure.sentence.contains("locked or doesn't answer"), "{failure}");
     }
     let problem = again.command::<GetDesk>(()).await.unwrap().keyring_problem.unwrap();
-    assert!(problem.contains("locked or does not answer"), "{problem}");
+    assert!(problem.contains("locked or doesn't answer"), "{problem}");
     dialog.dismiss();
     unlock();
     let session = again.command::<Connect>(id).await.unwrap();

@@ -55,7 +55,7 @@ async fn a_plan_is_written_chosen_again_and_verified() {
     std::fs::write(&other, [0xff, 0xfe]).unwrap();
     *core.shell.file.lock().unwrap() = Some(other);
     let refused = core.command::<ChoosePlan>(()).await.unwrap_err();
-    assert!(refused.sentence.starts_with("The file other is not text."), "{}", refused.sentence);
+    assert!(refused.sentence.starts_with("The file other isn't text."), "{}", refused.sentence);
 
     assert_eq!(Plan::parse(&text).unwrap().items.len(), 1000);
     let verified = core.command::<VerifyPlan>(PlanOn { connection, text }).await.unwrap();

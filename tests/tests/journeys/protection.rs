@@ -24,7 +24,7 @@ async fn a_lower_level_or_another_address_is_agreed_to_outside_the_page() {
             typed(&id, "http://127.0.0.1:9", Safety::ConfirmAndRetype),
         ] {
             let refused = core.command::<SaveConnection>(lower).await.unwrap_err();
-            assert!(refused.sentence.contains("nothing was changed"), "{}", refused.sentence);
+            assert!(refused.sentence.contains("nothing was sent or changed"), "{}", refused.sentence);
         }
     }
     let state = core.command::<GetDesk>(()).await.unwrap();

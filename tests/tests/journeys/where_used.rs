@@ -40,7 +40,7 @@ async fn a_configuration_leads_to_its_terminals() {
         (emv(52), "1 acquirer profile, 1 merchant"),
         // Its acquirer profile is unused.
         (emv(33), "1 acquirer profile"),
-        (emv(19), "nobody"),
+        (emv(19), "no records"),
         (UsedRecord::Acquirer(AcquirerId::from(303)), "2 profiles, 4 terminals of 2 merchants"),
     ] {
         let found = users(&core, &id, of.clone(), false).await;
@@ -178,7 +178,7 @@ async fn a_change_of_ours_is_seen() {
     let core = TestCore::new();
     let id = core.open_sandbox().await;
     let of = || UsedRecord::Emv(EmvId::from(19));
-    assert_eq!(users(&core, &id, of(), false).await.counts(), "nobody");
+    assert_eq!(users(&core, &id, of(), false).await.counts(), "no records");
     let all = AcquirerQuery { page_size: Some(-1), ..AcquirerQuery::default() };
     let listed = core.read::<ListAcquirers>(&id, all).await.unwrap().records;
     let seen = listed.iter().find(|one| one.path_id() == Some(&AcquirerId::from(303))).unwrap();

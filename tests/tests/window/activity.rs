@@ -68,7 +68,7 @@ async fn the_settings_say_how_long_the_history_is_and_archive_after_a_native_que
     app.fill(field("Before"), "2020-01-31").await;
     app.click(button("Archive old changes")).await;
     app.answer_natively("Archive old changes?", &[Press::Escape]).await;
-    app.says(status("Archive"), "You didn't agree").await;
+    app.says(status("Archive"), "You didn't confirm").await;
     app.click(button("Archive old changes")).await;
     app.answer_natively("Archive old changes?", &[Press::Return]).await;
     app.says(status("Archive"), "No completed change is that old.").await;

@@ -62,10 +62,10 @@ async fn a_new_address_is_agreed_to_outside_the_page() {
     advanced(&app).await;
     app.click(button("Test connection")).await;
     app.answer_natively("Connect to 127.0.0.1", &[Press::Escape]).await;
-    app.says(status("Test connection"), "You didn't agree in the dialog").await;
+    app.says(status("Test connection"), "You didn't confirm").await;
     app.click(button("Connect to SANDBOX")).await;
     app.answer_natively("Connect to 127.0.0.1", &[Press::Escape]).await;
-    app.says(alert(""), "You didn't agree in the dialog").await;
+    app.says(alert(""), "You didn't confirm").await;
     assert_eq!(page.seen().connections, 0);
 }
 
@@ -79,9 +79,9 @@ async fn an_html_page_is_not_taken_for_the_service() {
     advanced(&app).await;
     app.click(button("Test connection")).await;
     app.agrees_to_address().await;
-    app.says(status("Test connection"), "an HTML page, not the service").await;
+    app.says(status("Test connection"), "an HTML page instead of the service's answer").await;
     app.click(button("Connect to SANDBOX")).await;
-    app.says(alert(""), "an HTML page, not the service. Check the base address").await;
+    app.says(alert(""), "an HTML page instead of the service's answer. Check the base address").await;
     app.has_value(field("Address"), &page.http()).await;
 }
 
@@ -95,9 +95,9 @@ async fn a_token_that_the_service_does_not_know_is_named_as_the_cause() {
     advanced(&app).await;
     app.click(button("Test connection")).await;
     app.agrees_to_address().await;
-    app.says(status("Test connection"), "does not accept the token").await;
+    app.says(status("Test connection"), "doesn't accept the token").await;
     app.click(button("Connect to SANDBOX")).await;
-    app.says(alert(""), "does not accept the token (HTTP 401). Paste a new token.").await;
+    app.says(alert(""), "doesn't accept the token (HTTP 401). Paste a new token.").await;
     app.has_value(field("Name"), "Old token").await;
 
     // The way out that the sentence names.

@@ -219,7 +219,7 @@ async fn live_asks_for_the_amount_again() {
     app.fill(field("Retype amount"), "23.80").await;
     app.click(button("Void 23.80 EUR on LIVE")).await;
     app.answer_natively("Void 23.80 EUR on LIVE?", &[Press::Escape]).await;
-    app.says(status("Result"), "You didn't agree").await;
+    app.says(status("Result"), "You didn't confirm").await;
     assert_eq!(service.changes().len(), 0);
     app.click(button("Back to the form")).await;
     app.fill(field("Retype amount"), "23.80").await;

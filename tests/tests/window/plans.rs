@@ -108,7 +108,7 @@ async fn a_conflict_stops_a_plan_and_it_goes_on_over_it() {
     service.change(&theirs).await;
 
     apply(&app, "Apply 3 changes").await;
-    app.says(status("Stopped"), "Stopped at Visa · Retail north, which is not what was reviewed.").await;
+    app.says(status("Stopped"), "Stopped at Visa · Retail north, which isn't what was reviewed.").await;
     app.says(group("Progress"), "1 conflict").await;
     app.says(group("Progress"), "1 with other values").await;
     app.shows("CVM limit is 40.00 EUR now. Make a new change set for it.").await;

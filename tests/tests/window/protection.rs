@@ -66,7 +66,7 @@ async fn a_lower_safety_level_is_asked_about_outside_the_page() {
     app.click(radio("Confirm")).await;
     app.click(button("Save without connecting")).await;
     app.answer_natively("Lower the protection", &[Press::Escape]).await;
-    app.shows("You didn't agree in the dialog").await;
+    app.shows("You didn't confirm").await;
     app.click(button("Cancel")).await;
     app.click(button("Edit Test desk")).await;
     app.is_checked(radio("Read only")).await;
@@ -99,7 +99,7 @@ async fn a_save_is_cancelled_while_it_is_read_for() {
     app.click(button("Save")).await;
     app.says(status("Result"), "Tapline checks it for other changes").await;
     app.click(button("Cancel").inside(status("Result"))).await;
-    app.says(status("Result"), "You cancelled it in time: nothing was sent").await;
+    app.says(status("Result"), "Cancelled in time. Nothing was sent").await;
     gate.open();
     assert!(server.seen().requests.iter().all(|request| request.method == "GET"));
     // Typed text is kept, and may be sent after all.
@@ -134,7 +134,7 @@ async fn a_locked_window_that_is_started_again_asks_for_the_token() {
     // The page hides everything before it requests the lock from core.
     app.titled("Tapline — locked").await;
     app.restart().await;
-    app.shows("Tapline was locked on this computer and has not been unlocked since").await;
+    app.shows("Tapline was locked on this computer and hasn't been unlocked since").await;
     app.click(button("Edit Test desk")).await;
     paste_token(&mut app, service.token()).await;
     app.click(button("Connect to SANDBOX")).await;

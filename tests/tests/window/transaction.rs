@@ -61,7 +61,7 @@ async fn why_a_pin_was_asked_or_not_is_one_sentence() {
     app.says(region("Explain"), "50.00 EUR is not above the CVM limit").await;
     app.click(disclosure("Details").inside(region("Explain"))).await;
     app.says(region("Explain"), "Acquirer profile “").await;
-    app.says(region("Explain"), "Likely terminal “Counter 2” of “Brauhaus am Ring”, which has").await;
+    app.says(region("Explain"), "Likely terminal “Counter 2” of “Brauhaus am Ring” (same").await;
     app.says(region("Explain"), "used by the terminal's merchant").await;
     for text in ["95 TVR", "B4 b8", "the amount exceeds the floor limit", "9B TSI", "likely"] {
         app.says(region("Explain"), text).await;

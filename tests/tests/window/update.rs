@@ -256,9 +256,9 @@ async fn nothing_is_offered_that_was_not_signed_for_its_version() {
     let least = good.bytes.len() as u64;
     for (key, expires, size, says) in [
         ("own", PAST, SIZE, "it ended on 14 November 2023"),
-        ("other", FUTURE, SIZE, "The list of versions was refused: its signature does not fit"),
+        ("other", FUTURE, SIZE, "The list of versions was refused: its signature is wrong"),
         ("own", FUTURE, least - 1, "its file is larger than listed"),
-        ("own", FUTURE, 200_000_001, "announced with more than 200 MB"),
+        ("own", FUTURE, 200_000_001, "is larger than 200 MB"),
     ] {
         publisher.publish_list(key, expires, size, one, file(&good.bytes));
         check_for_updates(&app, says).await;

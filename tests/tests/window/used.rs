@@ -67,7 +67,7 @@ async fn a_configuration_stands_in_the_currency_of_its_users() {
     app.click(button("Edit acquirer profile")).await;
     app.fill(field("Currency"), "JPY").await;
     app.click(button("Review")).await;
-    app.shows("Used by nobody.").await;
+    app.shows("Used by no records.").await;
     save(&app, "Saved").await;
     app.click(link("Limits").inside(navigation("Areas"))).await;
     open_of(&app, "UnionPay", "Retail FR").await;
@@ -149,5 +149,5 @@ async fn a_limit_above_what_is_usual_is_remarked_and_own_amounts_come_first() {
     open(&app, "Retail north").await;
     app.described(field("CVM limit"), "25.00 EUR is above the EUR reference of 20.00 EUR (2026; Our policy)")
         .await;
-    app.shows("usual-amounts.json in Tapline's data folder: Row 2 is not used").await;
+    app.shows("usual-amounts.json in Tapline's data folder: Row 2 skipped").await;
 }

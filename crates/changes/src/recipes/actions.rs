@@ -142,7 +142,7 @@ fn of_one(action: &Action, now: &Transaction, trace: &CallTrace<'_>) -> Verdict<
         ),
         (Standing::Fell, _) => Verdict::Doubtful(
             Doubt::Declined,
-            format!("{shows}: it moved no money. Make sure before you try again."),
+            format!("{shows}: no money moved. Make sure before you try again."),
         ),
         (Standing::Unsaid | Standing::Doubtful, _) => {
             another(trace, format!("{shows}: its meaning is unclear. Ask the service's operator."))

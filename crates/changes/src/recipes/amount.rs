@@ -69,7 +69,7 @@ impl AmountRule {
         // An exponent is JSON, but no amount that a person or a service reads with certainty.
         let plain = text.bytes().all(|byte| byte.is_ascii_digit() || b"-.".contains(&byte));
         let Some(number) = Number::parse(text).filter(|_| plain) else {
-            return Some("This is not an amount. Enter digits, with a point before decimals.".to_owned());
+            return Some("This isn't an amount. Enter digits, with a point before decimals.".to_owned());
         };
         if !amounts.fits(&number) {
             let (code, decimals) = (amounts.code(), amounts.currency.exponent());

@@ -120,7 +120,7 @@ impl Recipe for SetProfileStatus {
         if ["ACTIVE", "DISABLED"].contains(&call.input.status.as_str()) {
             return Ok(());
         }
-        Err(wrong::<Self>("status", "The status of a profile is ACTIVE or DISABLED. Choose one of them."))
+        Err(wrong::<Self>("status", "The status of a profile is ACTIVE or DISABLED."))
     }
 
     fn seen(call: &Call<Self>, seal: &Seal) -> Option<Profile> {

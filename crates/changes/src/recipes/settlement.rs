@@ -67,8 +67,8 @@ impl Recipe for Settle {
         } else if now_is.state != base.state {
             let word = |state: &Option<String>| visible(state.as_deref().unwrap_or("none"));
             let shows = format!(
-                "The service shows the batch with state {} (before: {}) and no new success time, so the result is unclear. \
-                 Tapline keeps checking for a success time.",
+                "The batch's status is {} now (before: {}), without a settlement time, so the result is unclear. Tapline keeps \
+                 checking.",
                 word(&now_is.state),
                 word(&base.state)
             );

@@ -84,7 +84,7 @@ fn was<T>(answered: Option<&T>) -> Was {
 fn against(answer: &Voided) -> Option<(Doubt, String)> {
     let code = answer.state.as_ref().and_then(Number::whole)?;
     let state = State::of_code(code)?;
-    let answer = || format!("The answer has state {code} ({}).", state.name());
+    let answer = || format!("The service answered “{}” ({code}).", state.words());
     match state {
         State::Declined => Some((Doubt::Declined, answer())),
         State::Init | State::Processing => Some((Doubt::Pending, answer())),

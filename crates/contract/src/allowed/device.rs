@@ -1,8 +1,8 @@
 //! Ending a terminal or an activation code. Service document, "Device status" and "Logout, suspend or decommission".
 
-use super::{Allowed, not_documented};
+use super::Allowed;
 use crate::device::DeviceId;
-use crate::device_mode::{DeviceStatus, EndMode};
+use crate::device_mode::{DeviceStatus, EndMode, STATUS_WORDS};
 use crate::field::Number;
 
 /// Decides whether a DELETE of `id` may do this; `status` is the terminal's `deviceStatus`. By the document logout and
@@ -24,10 +24,16 @@ fn by_status(status: Option<&Number>, mode: EndMode) -> Allowed {
     let documented = status.and_then(Number::whole).and_then(DeviceStatus::of_code);
     let doubtful = |hint: &str| Allowed::Doubtful(hint.to_owned());
     match (documented, mode) {
-        (None, _) => not_documented("device status", status.map(Number::text)),
-        (Some(DeviceStatus::LoggedOut), EndMode::Logout) => doubtful("Already logged out (status 2)."),
+        (None, _) => doubtful(&match status.map(Number::text) {
+            Some(text) => match STATUS_WORDS.iter().find(|(code, _)| *code == text) {
+                Some((_, likely)) => format!("{likely}."),
+                None => format!("Status {text} is unknown."),
+            },
+            None => "The terminal has no status.".to_owned(),
+        }),
+        (Some(DeviceStatus::LoggedOut), EndMode::Logout) => doubtful("Already logged out."),
         (Some(DeviceStatus::LoggedOut), _) => Allowed::Yes,
-        (Some(DeviceStatus::Decommissioned), _) => doubtful("Already decommissioned (status 3)."),
+        (Some(DeviceStatus::Decommissioned), _) => doubtful("Already decommissioned."),
     }
 }
 

@@ -81,11 +81,11 @@ impl From<Verdict> for Allowed {
     }
 }
 
-/// For a status that the document does not explain.
-fn not_documented(what: &str, value: Option<&str>) -> Allowed {
+/// For a status that the document does not explain; `action` begins the sentence: "A refund".
+fn unknown_status(action: &str, record: &str, value: Option<&str>) -> Allowed {
     Allowed::Doubtful(match value {
-        Some(value) => format!("Tapline doesn't know {what} {value}. The service decides."),
-        None => format!("The record has no {what}. The service decides."),
+        Some(value) => format!("{action} may fail: status {value} is unknown."),
+        None => format!("{action} may fail: the {record} has no status."),
     })
 }
 

@@ -1,7 +1,7 @@
 //! Sign-on, enabling and disabling of a profile. Service document, "Profile and acceptance status" and "Profiles and
 //! acceptances", rule 3.
 
-use super::{Allowed, Verdict, not_documented};
+use super::{Allowed, Verdict, unknown_status};
 use crate::entity_status::EntityStatus;
 use crate::profile::Profile;
 
@@ -23,16 +23,16 @@ const ROWS: [ProfileRow; 2] = [
         status: EntityStatus::Disabled,
         enable: Verdict::Yes,
         disable: Verdict::No("Already disabled."),
-        sign_on: Verdict::Doubtful("The profile is disabled. The service decides."),
+        sign_on: Verdict::Doubtful("Sign-on may fail: the profile is disabled."),
     },
 ];
 
 pub fn enable(profile: &Profile) -> Allowed {
-    verdict(profile, |row| row.enable)
+    verdict(profile, "Enabling", |row| row.enable)
 }
 
 pub fn disable(profile: &Profile) -> Allowed {
-    verdict(profile, |row| row.disable)
+    verdict(profile, "Disabling", |row| row.disable)
 }
 
 /// Needs acceptances that are bound.
@@ -45,25 +45,27 @@ pub fn sign_on(profile: &Profile) -> Allowed {
         Some(acceptances) => {
             let disabled = |status: &Option<String>| status.as_deref() == Some(EntityStatus::Disabled.name());
             let count = acceptances.iter().filter(|acceptance| disabled(&acceptance.entity_status)).count();
-            let of_disabled = "The service decides about them.";
             match count {
                 0 => Allowed::Yes,
+                1 if acceptances.len() == 1 => {
+                    Allowed::Doubtful("Sign-on may fail: the only acceptance is disabled.".to_owned())
+                }
                 _ => Allowed::Doubtful(format!(
-                    "{count} of {} acceptances are disabled. {of_disabled}",
+                    "Sign-on may fail: {count} of {} acceptances disabled.",
                     acceptances.len()
                 )),
             }
         }
     };
-    verdict(profile, |row| row.sign_on).and(bound)
+    verdict(profile, "Sign-on", |row| row.sign_on).and(bound)
 }
 
-fn verdict(profile: &Profile, action: fn(&ProfileRow) -> Verdict) -> Allowed {
+fn verdict(profile: &Profile, words: &str, action: fn(&ProfileRow) -> Verdict) -> Allowed {
     let status = profile.entity_status.as_deref();
     let named = status.and_then(EntityStatus::of_name);
     match ROWS.iter().find(|row| Some(row.status) == named) {
         Some(row) => action(row).into(),
-        None => not_documented("status", status),
+        None => unknown_status(words, "profile", status),
     }
 }
 

@@ -6,7 +6,7 @@
 
 use tapline_emv::entry::Kind;
 
-use super::{Allowed, Verdict, not_documented, remaining};
+use super::{Allowed, Verdict, remaining, unknown_status};
 use crate::decimal::Decimal;
 use crate::field::Number;
 use crate::transaction::Transaction;
@@ -45,38 +45,36 @@ const ROWS: [TransactionRow; 8] = [
         state: State::Approved,
         void: Verdict::Yes,
         refund: Verdict::Yes,
-        capture: Verdict::Doubtful(
-            "Only an authorization can be captured. The service decides if this is one.",
-        ),
+        capture: Verdict::Doubtful("A capture may fail: only an authorization can be captured."),
     },
     none(State::Declined, "Declined: no money moved. Nothing to do."),
     none(State::Voided, "Already voided: no money moves. Nothing to do."),
     TransactionRow {
         state: State::Refunded,
-        void: Verdict::Doubtful("Already refunded. A void may take back the refund: the service decides."),
-        refund: Verdict::Doubtful("Already refunded, maybe in full. The service decides."),
+        void: Verdict::Doubtful("Already refunded. A void may take back the refund."),
+        refund: Verdict::Doubtful("Already refunded, maybe in full."),
         capture: Verdict::No(
             "Already refunded, so it was captured before. Only an open authorization can be captured.",
         ),
     },
-    doubtful(State::Closed, "The transaction is closed. The service decides."),
+    doubtful(State::Closed, "This may fail: the transaction is closed."),
     none(State::Reversed, "Reversed: no money moved. Nothing to do."),
 ];
 
 /// Decides whether the transaction may be voided: "a previously approved sale or refund".
 pub fn void(transaction: &Transaction) -> Allowed {
-    verdict(transaction, |row| row.void)
+    verdict(transaction, "A void", |row| row.void)
 }
 
 /// Decides whether anything of the transaction may be refunded.
 pub fn refund(transaction: &Transaction) -> Allowed {
-    let by_state = verdict(transaction, |row| row.refund);
+    let by_state = verdict(transaction, "A refund", |row| row.refund);
     by_state.and(match remaining(transaction) {
         Some(left) if left.left == Decimal::ZERO && left.is_sure => {
             Allowed::No(format!("Nothing is left to refund. {}", left.words()))
         }
         Some(left) if left.left == Decimal::ZERO => {
-            Allowed::Doubtful(format!("Nothing seems left to refund. {} The service decides.", left.words()))
+            Allowed::Doubtful(format!("Likely nothing is left to refund. {}", left.words()))
         }
         Some(_) => Allowed::Yes,
         None => Allowed::Doubtful(
@@ -100,17 +98,16 @@ pub fn refund_part(transaction: &Transaction, amount: &Number) -> Allowed {
         Some(left) if amount > left.left && left.is_sure => {
             Allowed::No(format!("More than is left to refund. {} Enter at most what is left.", left.words()))
         }
-        Some(left) if amount > left.left => Allowed::Doubtful(format!(
-            "Likely more than is left to refund. {} The service decides.",
-            left.words()
-        )),
+        Some(left) if amount > left.left => {
+            Allowed::Doubtful(format!("Likely more than is left to refund. {}", left.words()))
+        }
         _ => Allowed::Yes,
     }
 }
 
 /// Decides whether the transaction may be captured: "a previous authorization".
 pub fn capture(transaction: &Transaction) -> Allowed {
-    verdict(transaction, |row| row.capture).and(by_type(transaction))
+    verdict(transaction, "A capture", |row| row.capture).and(by_type(transaction))
 }
 
 /// A type that can't be an authorization.
@@ -150,12 +147,12 @@ pub fn original(transaction: &Transaction) -> Option<Decimal> {
     Decimal::from_number(transaction.amount.as_ref()?.value.as_ref()?)
 }
 
-fn verdict(transaction: &Transaction, action: fn(&TransactionRow) -> Verdict) -> Allowed {
+fn verdict(transaction: &Transaction, words: &str, action: fn(&TransactionRow) -> Verdict) -> Allowed {
     let status = transaction.tran_status.as_deref();
     let state = status.and_then(State::of_name);
     match ROWS.iter().find(|row| Some(row.state) == state) {
         Some(row) => action(row).into(),
-        None => not_documented("status", status),
+        None => unknown_status(words, "transaction", status),
     }
 }
 
@@ -168,7 +165,7 @@ fn judged(transaction: &Transaction, amount: &Number, verb: &str) -> Result<Deci
     }
     match original(transaction) {
         None => Err(Allowed::Doubtful(
-            "The record has no original amount to compare with. The service decides.".to_owned(),
+            "The original amount is unknown, so Tapline can't check this one.".to_owned(),
         )),
         Some(original) if amount > original => Err(Allowed::No(format!(
             "More than the original amount. You can {verb} at most the original amount."

@@ -58,8 +58,8 @@ pub struct Again {
 /// Evidence for the order of two tries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Order {
-    /// The moment of the decline, and the seconds until the other.
-    Times(String, i64),
+    /// Seconds from the decline to the other.
+    Seconds(i64),
     /// The card's counter (ATC).
     Counter,
     /// The counter is the same: the card was not tapped again.
@@ -222,8 +222,8 @@ fn order(declined: &Transaction, approved: &Transaction) -> Option<Order> {
     if counted.is_some_and(|(first, second)| second.checked_sub(first).is_none_or(|taps| taps > MOST_TAPS)) {
         return None;
     }
-    if let (Some((at, from)), Some((_, to))) = (moment(declined), moment(approved)) {
-        return (0..=LONGEST).contains(&(to - from)).then_some(Order::Times(at, to - from));
+    if let (Some(from), Some(to)) = (moment(declined), moment(approved)) {
+        return (0..=LONGEST).contains(&(to - from)).then_some(Order::Seconds(to - from));
     }
     if let Some((first, second)) = counted {
         return Some(if first == second { Order::SameTap } else { Order::Counter });
@@ -236,10 +236,9 @@ fn order(declined: &Transaction, approved: &Transaction) -> Option<Order> {
     }
 }
 
-/// In words and in seconds.
-fn moment(record: &Transaction) -> Option<(String, i64)> {
-    let created = created_at(record)?;
-    Some((timestamp::utc(&created)?, timestamp::parse(&created)?.timestamp()))
+/// In seconds.
+fn moment(record: &Transaction) -> Option<i64> {
+    Some(timestamp::parse(&created_at(record)?)?.timestamp())
 }
 
 /// The card counts its taps (ATC); hexadecimal.
@@ -257,7 +256,7 @@ fn trace(record: &Transaction) -> Option<(String, u64)> {
 
 /// Distance of two transactions by the best measure that both have; the nearest is the second try.
 fn distance(one: &Transaction, other: &Transaction) -> u64 {
-    if let (Some((_, one)), Some((_, other))) = (moment(one), moment(other)) {
+    if let (Some(one), Some(other)) = (moment(one), moment(other)) {
         return one.abs_diff(other);
     }
     if let (Some(one), Some(other)) = (counter(one), counter(other)) {
@@ -273,9 +272,9 @@ impl Again {
     /// The pair in one sentence.
     pub fn both(&self) -> String {
         let Again { declined, approved, code, words, .. } = self;
-        let (at, later) = self.moments();
+        let later = self.later();
         format!(
-            "Likely one sale in two tries: {declined} was declined{at} ({code}: {words}), {approved} was approved with a PIN{later}.{}",
+            "Likely one sale in two tries: {declined} was declined ({code}: {words}), {approved} was approved with a PIN{later}.{}",
             self.order_words()
         )
     }
@@ -283,15 +282,15 @@ impl Again {
     /// The pair as seen from one of the two, up to the id of the other, which is a link in the window.
     pub fn from(&self, id: &TransactionId) -> String {
         let Again { code, words, .. } = self;
-        let (at, later) = self.moments();
+        let later = self.later();
         let order = self.order_words();
         if *id == self.declined {
             format!(
-                "Likely the first of two tries: declined{at}, then approved with a PIN{later}.{order} Second try:"
+                "Likely the first of two tries: declined, then approved with a PIN{later}.{order} Second try:"
             )
         } else {
             format!(
-                "Likely the second of two tries: declined{at} ({code}: {words}), then approved{later}.{order} First try:"
+                "Likely the second of two tries: declined ({code}: {words}), then approved{later}.{order} First try:"
             )
         }
     }
@@ -306,22 +305,20 @@ impl Again {
         format!("{} {}.", self.from(id), self.other(id))
     }
 
-    /// " at 2026-11-03 12:01:07 UTC" and " 40 s later".
-    fn moments(&self) -> (String, String) {
-        match &self.order {
-            Order::Times(at, 0) => (format!(" at {at}"), " in the same second".to_owned()),
-            Order::Times(at, seconds) if *seconds < 120 => {
-                (format!(" at {at}"), format!(" {seconds} s later"))
-            }
-            Order::Times(at, seconds) => (format!(" at {at}"), format!(" {} min later", seconds / 60)),
-            Order::Counter | Order::SameTap | Order::Trace => (String::new(), " later".to_owned()),
-            Order::Unknown => (String::new(), String::new()),
+    /// " 40 s later".
+    fn later(&self) -> String {
+        match self.order {
+            Order::Seconds(0) => " in the same second".to_owned(),
+            Order::Seconds(seconds) if seconds < 120 => format!(" {seconds} s later"),
+            Order::Seconds(seconds) => format!(" {} min later", seconds / 60),
+            Order::Counter | Order::SameTap | Order::Trace => " later".to_owned(),
+            Order::Unknown => String::new(),
         }
     }
 
     fn order_words(&self) -> &'static str {
         match self.order {
-            Order::Times(..) => "",
+            Order::Seconds(_) => "",
             Order::Counter => " Order by the card's counter (ATC).",
             Order::SameTap => {
                 " The card's counter (ATC) is the same, so the card was likely not tapped again."

@@ -3,6 +3,7 @@
 //! Compared is what the transactions show. Of a card only the last four digits are repeated.
 
 use tapline_emv::bits::{self, Reading};
+use tapline_emv::entry::Entry;
 use tapline_emv::{performed, tsi, tvr};
 use tapline_explain::decide::{Comparison, Side as Compared, compare};
 use tapline_explain::facts::Candidate;
@@ -16,7 +17,7 @@ use crate::emv_config::EmvConfig;
 use crate::order::sort_by_key;
 use crate::shown::Shown;
 use crate::transaction::Transaction;
-use crate::transaction_state::words_of;
+use crate::transaction_state::{type_words, words_of};
 
 /// One property of two transactions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,8 +88,11 @@ impl Beside {
                 .unwrap_or_default()
         });
         put("Status", &|side| words_of(text(side.record.tran_status.as_ref())).to_owned());
-        put("Type", &|side| text(side.record.tran_type.as_ref()).to_owned());
-        put("Entry", &|side| text(side.record.entry_mode.as_ref()).to_owned());
+        put("Type", &|side| type_words(text(side.record.tran_type.as_ref())).to_owned());
+        put("Entry", &|side| {
+            let raw = text(side.record.entry_mode.as_ref());
+            Entry::read(raw).words().unwrap_or(raw).to_owned()
+        });
         put("Scheme", &|side| scheme(side.record).map(|scheme| scheme.name().to_owned()).unwrap_or_default());
         put("Card ends in", &|side| {
             side.record.account_masked.as_deref().and_then(last_four).unwrap_or_default().to_owned()
@@ -96,7 +100,7 @@ impl Beside {
         put("CVM performed", &|side| {
             let raw = text(side.record.cvm_performed.as_ref());
             performed::read(raw, scheme(side.record), entry(side.record))
-                .map(|performed| format!("{raw}: {}", performed.words))
+                .map(|performed| format!("{} ({raw})", performed.words))
                 .unwrap_or_default()
         });
         put("Host code", &|side| host_code(side.record).unwrap_or_default().to_owned());

@@ -14,6 +14,7 @@ use crate::card;
 use crate::connection::Connection;
 use crate::history::Change;
 use crate::transaction::Transaction;
+use crate::where_used::counted;
 
 /// Input of both texts. `history` is newest first.
 #[derive(Clone, Copy, Debug)]
@@ -121,7 +122,7 @@ fn reported(record: &Transaction) -> [(&'static str, &str); 14] {
 fn parameters(config: &crate::emv_config::EmvConfig, currency: &Currency) -> String {
     let mut out = format!("\nConfiguration {} (id {})\n", config.full_name(), config.id);
     let Some(params) = config.params.readable() else {
-        out.push_str("  its parameters cannot be read\n");
+        out.push_str("  parameters unreadable\n");
         return out;
     };
     if let Some(limits) = check::limits_of(&params.values()) {
@@ -138,7 +139,8 @@ fn parameters(config: &crate::emv_config::EmvConfig, currency: &Currency) -> Str
         }
     }
     if others > 0 {
-        let _ = writeln!(out, "  {others} more, which EMV does not name, are left out");
+        let others = counted(others, "other parameter", "other parameters");
+        let _ = writeln!(out, "  {others} left out");
     }
     out
 }
@@ -264,6 +266,6 @@ mod tests {
             assert!(text.contains(of_card), "{text}");
         }
         assert!(bundle.contains("TVR: 0000008000") && bundle.contains("CVM limit: 50.00 EUR"), "{bundle}");
-        assert!(bundle.contains("1 more, which EMV does not name, are left out"), "{bundle}");
+        assert!(bundle.contains("1 other parameter left out"), "{bundle}");
     }
 }

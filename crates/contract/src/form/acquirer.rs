@@ -152,7 +152,7 @@ fn keys(draft: &AcquirerDraft) -> Vec<String> {
 
 fn emv_error(row: &SchemeRow, item: &str) -> FieldError {
     let sentence =
-        format!("EMV configurations of {}: {item} is not an id. Enter numbers such as 11, 12.", row.key);
+        format!("EMV configurations of {}: {item} isn't an id. Enter numbers such as 11, 12.", row.key);
     FieldError::new(format!("emvList.{}", row.key), sentence)
 }
 

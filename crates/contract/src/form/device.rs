@@ -184,7 +184,7 @@ pub(super) fn read_emv(rows: &[JsonRow], was: &ParamsField, errors: &mut Vec<Fie
     let gone = was.keys().filter(|key| !kept.contains(key)).map(|key| (key.as_str(), None));
     let changed = members.iter().filter(|(key, raw)| was.get(key) != Some(&raw.as_str()));
     if !params.edit(gone.chain(changed.map(|(key, raw)| (key.as_str(), Some(raw.as_str()))))) {
-        errors.push(FieldError::new("emvParams", "The parameters cannot be written."));
+        errors.push(FieldError::new("emvParams", "The parameters can't be written."));
     }
     if params == before { ParamsField::Absent } else { ParamsField::Readable(params) }
 }

@@ -60,7 +60,7 @@ pub struct SaleTerminal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum By {
-    /// Its id is the `sdkId`.
+    /// Id of the record is the `sdkId`.
     Id,
     /// Its `acqTid`, and its `acqMid` or that of its merchant.
     TidAndMid,
@@ -134,28 +134,28 @@ impl SaleTerminal {
 pub fn sale_terminal_words(found: &[SaleTerminal], scheme: Scheme) -> Option<String> {
     let (first, others) = found.split_first()?;
     let has = match first.by {
-        By::Id => "the transaction's SDK id as its id",
-        By::TidAndMid => "the transaction's acquirer TID and MID",
-        By::Tid => "the transaction's acquirer TID",
+        By::Id => "same SDK id",
+        By::TidAndMid => "same acquirer TID and MID",
+        By::Tid => "same acquirer TID",
     };
     let merchant = &first.merchant;
     if !others.is_empty() {
         let names: Vec<_> = found.iter().map(|one| format!("“{}”", one.user.name)).collect();
         return Some(format!(
-            "Terminal unclear: {} have {has}, so none of their own values count.",
+            "Terminal unclear: {} have the {has}, so their own values don't count.",
             listed(&names)
         ));
     }
     let name = &first.user.name;
     let mut words = match first.by {
-        By::Id => format!("Terminal “{name}” of “{merchant}”, which has {has}."),
+        By::Id => format!("Terminal “{name}” of “{merchant}” ({has})."),
         By::TidAndMid | By::Tid => {
-            format!("Likely terminal “{name}” of “{merchant}”, which has {has}.")
+            format!("Likely terminal “{name}” of “{merchant}” ({has}).")
         }
     };
     if first.takes(scheme) == Some(false) {
         // Writing to a String cannot fail.
-        let _ = write!(words, " Its methods don't include {} now.", scheme.name());
+        let _ = write!(words, " It doesn't accept {} now.", scheme.name());
     }
     if !first.params().is_empty() {
         words.push_str(" Its own EMV values count too, as they are now.");

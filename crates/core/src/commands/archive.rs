@@ -38,9 +38,12 @@ impl Perform for ArchiveHistory {
             subject: Subject::History,
             title: Shown::line("Archive old changes?"),
             text: Shown::lines([
-                format!("Settled changes before {day} move from the history into a file in your downloads."),
-                "Nothing is deleted before the file is written and verified.".to_owned(),
-                "Activity no longer lists them; taplinectl history --archive reads them.".to_owned(),
+                format!(
+                    "Changes before {} move from Activity into a file in your downloads.",
+                    timestamp::day_words(&day)
+                ),
+                "The file is verified before anything is deleted.".to_owned(),
+                "taplinectl history --archive reads the file.".to_owned(),
             ]),
             agree: "Archive",
         };
@@ -64,7 +67,7 @@ fn day<C: Command>(app: &AppState, before: &str) -> Result<String, Failure> {
 fn in_downloads(app: &AppState, day: &str) -> Result<Option<Exported>, Failure> {
     let mut last = failure::<ArchiveHistory>(
         FailureKind::Desk,
-        "There is no folder for the archive, so nothing was archived. Make your downloads folder writable, then try again.",
+        "No folder for the archive, so nothing was archived. Make your downloads folder writable, then try again.",
     );
     for folder in (app.ports.export_folders)() {
         for number in 1..MOST_ALIKE {

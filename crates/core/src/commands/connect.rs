@@ -29,7 +29,7 @@ impl Perform for Connect {
             (connections.get(&id), connections.owner(&id))
         };
         let Some(saved) = saved else {
-            let sentence = "This connection is not saved. Go back to the start page and add it.";
+            let sentence = "This connection isn't saved. Go back to the start page and add it.";
             return Err(failure::<Self>(FailureKind::BadInput, sentence));
         };
         let no_token = |why: &str| failure::<Self>(FailureKind::NoToken, why);
@@ -78,14 +78,14 @@ impl Bound {
     }
 }
 
-const CHANGED: &str = "Another Tapline removed this connection or changed its address meanwhile, so it was not opened. Look at it \
+const CHANGED: &str = "Another Tapline removed this connection or changed its address meanwhile, so it wasn't opened. Look at it \
                        on the start page, then open it again; if Tapline is locked, close it and start it again.";
 
 /// Why a token of someone else is not used: a sentence.
 pub(super) fn foreign(connection: &Connection, owner: &Owner) -> String {
     let known = connection.owner.as_deref().map_or_else(|| "another owner".to_owned(), visible);
     format!(
-        "The token belongs to {}, but this connection to {known}. It was not opened. Paste a token of {known}, or add a \
+        "The token belongs to {}, but this connection to {known}. It wasn't opened. Paste a token of {known}, or add a \
          separate connection for this token.",
         visible(&owner.name()),
     )

@@ -76,7 +76,7 @@ async fn save(
     let was_at = saving.before.map(|before| before.base_address);
     if was_at.as_ref().is_some_and(|was_at| *was_at != saving.after.base_address) {
         let kept = app.secrets.forget_kept(&id).await;
-        kept.map_err(|error| may_be_there::<SaveConnection>(error, "the new address was not saved"))?;
+        kept.map_err(|error| may_be_there::<SaveConnection>(error, "the new address wasn't saved"))?;
     }
     // An open connection would go on under the old settings.
     let mut is_changed = false;
@@ -141,7 +141,7 @@ fn not_saved(error: &NotSaved) -> Failure {
 
 /// The token of a connection is still in the keyring, or may be. `rest` completes "so …".
 fn may_be_there<C: Command>(error: KeyringError, rest: &str) -> Failure {
-    let why = if error == KeyringError::Locked { "is locked or does not answer" } else { "reports an error" };
+    let why = if error == KeyringError::Locked { "is locked or doesn't answer" } else { "reports an error" };
     let sentence = format!(
         "The keyring of this computer {why}. The token of this connection may still be in it, so {rest}. Unlock the keyring, then \
          try again."

@@ -51,7 +51,7 @@ impl Perform for ExportTable {
         named_once::<Self>(export.columns.iter().map(|column| column.title.as_str()))?;
         let uneven = export.rows.iter().any(|row| row.len() != export.columns.len());
         if uneven || export.rows.len() > MOST_TABLE_ROWS {
-            let sentence = "The rows of the list do not fit its columns, or are too many, so nothing was exported. Load the page again.";
+            let sentence = "The rows of the list don't fit its columns, or are too many, so nothing was exported. Load the page again.";
             return Err(failure::<Self>(FailureKind::BadInput, sentence));
         }
         let titles: Vec<String> = export.columns.iter().map(|column| column.title.clone()).collect();
@@ -222,8 +222,7 @@ async fn write<C: Command>(
     let writing = Arc::clone(app);
     let done = tokio::task::spawn_blocking(move || work(&writing, &(writing.ports.export_folders)())).await;
     app.exports.end(export);
-    let sentence = "The file could not be written to its end, and no part of it was left. Check that the disk is not full, then \
-                    export again.";
+    let sentence = "The file couldn't be written. Check that the disk isn't full, then export again.";
     done.map_err(|_| failure::<C>(FailureKind::Desk, sentence))?
 }
 

@@ -88,7 +88,7 @@ impl Perform for CloseOperation {
 
 pub(super) fn unreadable<C: Command>(error: &JournalError) -> Failure {
     let sentence = format!(
-        "The journal in Tapline's data folder cannot be read ({error}). Nothing was changed by this. Check the disk, then try \
+        "The journal in Tapline's data folder can't be read ({error}). Nothing was changed. Check the disk, then try \
          again."
     );
     failure::<C>(FailureKind::Journal, sentence)

@@ -42,8 +42,7 @@ fn failure<C: Command>(kind: FailureKind, sentence: impl Into<String>) -> Failur
 /// A file of the data folder could not be written.
 fn not_kept<C: Command>(cause: &io::Error) -> Failure {
     let sentence = format!(
-        "Tapline's data folder cannot be written ({cause}), so nothing was saved. Check that the disk is neither full nor read \
-         only, then try again."
+        "Tapline's data folder can't be written ({cause}), so nothing was saved. Check that the disk isn't full or read-only, then try again."
     );
     failure::<C>(FailureKind::Desk, sentence)
 }

@@ -51,7 +51,7 @@ impl Perform for ChoosePlan {
         if bytes.len() > LONGEST {
             return Err(bad("is larger than 24 MiB, so it's not a change set"));
         }
-        let text = String::from_utf8(bytes).map_err(|_| bad("is not text"))?;
+        let text = String::from_utf8(bytes).map_err(|_| bad("isn't text"))?;
         Ok(Some(PlanFile { name, text }))
     }
 }

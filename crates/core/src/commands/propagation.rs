@@ -49,8 +49,7 @@ impl Perform for FindPropagation {
         let page = open.client.send::<ListTransactions>(&(), &ahead).await?.output;
         if !page.records.is_empty() {
             return Err(refused(
-                "This service doesn't filter transactions by date, and they have no time. So sales since the change can't \
-                 be found.",
+                "This service can't filter transactions by date, so Tapline can't find the sales since the change.",
             ));
         }
         let mut reader = Reader {
@@ -120,9 +119,9 @@ impl Reader<'_> {
                 }
                 if !self.known.insert(sale.tran_id.clone()) {
                     *into = Fits::default();
-                    return Err("The service lists a sale twice, for two terminals or both before and since the change, so these \
-                                are not counted."
-                        .to_owned());
+                    return Err(
+                        "The service lists a sale twice, so this terminal's sales aren't counted.".to_owned()
+                    );
                 }
                 if let Some(fit) = self.change.fit(sale, self.connection) {
                     into.add(fit, &sale.tran_id);

@@ -48,7 +48,7 @@ fn lowered(before: &Connection, after: &Connection) -> Vec<String> {
         unmarked.then(|| "It is no longer marked as LIVE, so amounts are no longer retyped.".to_owned()),
         moved.then(|| {
             format!(
-                "The address goes from {} to {}.",
+                "The address changes from {} to {}.",
                 visible(&before.base_address),
                 visible(&after.base_address)
             )
@@ -58,7 +58,7 @@ fn lowered(before: &Connection, after: &Connection) -> Vec<String> {
 }
 
 fn levels(from: Safety, to: Safety) -> String {
-    format!("The safety level goes from “{}” to “{}”.", from.words(), to.words())
+    format!("The safety level changes from “{}” to “{}”.", from.words(), to.words())
 }
 
 /// A sentence for each way in which the connection protects less than an earlier one to its address did.
@@ -72,7 +72,7 @@ fn earlier(protection: Protection, after: &Connection) -> impl Iterator<Item = S
         )
     });
     let live = (protection.live && after.environment != Environment::Live)
-        .then(|| "An earlier connection to this address was marked as LIVE, and this one is not.".to_owned());
+        .then(|| "An earlier connection to this address was marked as LIVE. This one isn't.".to_owned());
     level.into_iter().chain(live)
 }
 
@@ -85,7 +85,7 @@ fn beside(protection: Protection, after: &Connection) -> impl Iterator<Item = St
     let weaker = protection.safety.filter(|_| protection.is_stricter_than(after) && !protection.live);
     let level = weaker.map(|safety| {
         format!(
-            "Another connection to this address has the safety level “{}”, which goes for this one too.",
+            "Another connection to this address has the safety level “{}”, which applies to this one too.",
             safety.words()
         )
     });

@@ -53,7 +53,7 @@ async fn copy<C: Command>(app: &Arc<AppState>, secret: Secret) -> Result<Answer,
     let written = off_thread::<C, _>(app, move |app| (app.ports.write_secret)(secret.expose())).await?;
     written.map_err(|why| {
         let sentence =
-            format!("The clipboard cannot be written: {} Try again, or reveal it instead.", visible(&why));
+            format!("The clipboard can't be written: {} Try again, or reveal it instead.", visible(&why));
         failure::<C>(FailureKind::Desk, sentence)
     })?;
     // Whoever locked meanwhile did not find it there.
@@ -108,7 +108,7 @@ async fn take<C: Command>(app: &Arc<AppState>, reveal: &Reveal, done: &str) -> R
     };
     app.journal.audit(&audit).map_err(|error| {
         let sentence = format!(
-            "The journal in Tapline's data folder cannot be written ({error}). Without a line in the history no secret is shown. \
+            "The journal in Tapline's data folder can't be written ({error}). Without a line in the history no secret is shown. \
              Check the disk, then try again."
         );
         failure::<C>(FailureKind::Journal, sentence)

@@ -35,7 +35,7 @@ pub(super) async fn open<C: Command>(app: &Arc<AppState>) -> Result<Session, Fai
         None => running.insert(start().await?),
     };
     let not_usable =
-        |_| failure::<C>(FailureKind::Desk, "The sandbox did not start properly. Start Tapline again.");
+        |_| failure::<C>(FailureKind::Desk, "The sandbox didn't start properly. Start Tapline again.");
     let base = BaseAddress::parse(&embedded.sandbox.base_address())
         .map_err(|error| not_usable(error.to_string()))?;
     let token = Token::parse(embedded.sandbox.token()).map_err(|error| not_usable(error.to_string()))?;
@@ -57,7 +57,7 @@ pub(super) async fn open<C: Command>(app: &Arc<AppState>) -> Result<Session, Fai
 /// The id is fresh each time, because the data is: nothing of an earlier sandbox is carried over.
 async fn start() -> Result<Embedded, Failure> {
     let not_started = |why: String| {
-        let sentence = format!("The sandbox cannot be started: {why}");
+        let sentence = format!("The sandbox can't be started: {why}");
         failure::<OpenSandbox>(FailureKind::Desk, sentence)
     };
     let random = getrandom::u32()

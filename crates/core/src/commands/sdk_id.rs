@@ -41,7 +41,7 @@ impl Perform for FindSdkId {
         let listed = walk::<ListDevices>(client, &query).await?;
         let device = listed.find(asked.device.as_str()).ok_or_else(|| {
             let sentence = format!(
-                "The service does not list {} among the terminals of merchant {}. Check both, and list the terminals again.",
+                "The service doesn't list {} among the terminals of merchant {}. Check both, and list the terminals again.",
                 visible(asked.device.as_str()),
                 visible(&asked.mch_id)
             );

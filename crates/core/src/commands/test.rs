@@ -122,7 +122,7 @@ async fn token(app: &AppState, typed: &Connection, base: &BaseAddress) -> Result
         Pasted::Here(found) => return Ok(found),
         Pasted::Elsewhere(own) => {
             return Err(format!(
-                "The token was pasted for {}, and goes to no other address. Paste the token for this address.",
+                "The token was pasted for {}. Paste the token for this address.",
                 visible(&own)
             ));
         }
@@ -135,8 +135,7 @@ async fn token(app: &AppState, typed: &Connection, base: &BaseAddress) -> Result
     };
     if saved.is_some_and(|saved| !same_address(&saved, typed)) {
         return Err(
-            "The kept token belongs to the address that was saved. Paste the token for this address."
-                .to_owned(),
+            "The saved token belongs to another address. Paste the token for this address.".to_owned()
         );
     }
     if !app.presence.is_given(&typed.id) {
@@ -171,12 +170,12 @@ fn address(probe: &Probe) -> TestLine {
 
 fn certificate(probe: &Probe, secure: bool) -> TestLine {
     match (&probe.certificate, &probe.result) {
-        _ if !secure => not_needed("none on an address of this computer"),
+        _ if !secure => not_needed("not used on this computer"),
         (Some(Certificate { words, tls }), _) => passed("Certificate", words, tls.clone()),
         (None, Err(failure)) if failure.kind == FailureKind::Certificate => {
             failed("Certificate", failure.sentence.clone())
         }
-        (None, _) => not_needed("not seen: no connection"),
+        (None, _) => not_needed("unknown: no connection"),
     }
 }
 

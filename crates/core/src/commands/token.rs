@@ -47,7 +47,7 @@ impl Perform for ChooseTokenFile {
         let Some(read) = read.await? else { return Ok(None) };
         let bytes = read.map_err(|cause| {
             let sentence = format!(
-                "The file cannot be read: {cause}. Choose another one, or paste the token from the clipboard."
+                "The file can't be read: {cause}. Choose another one, or paste the token from the clipboard."
             );
             failure::<Self>(FailureKind::Desk, sentence)
         })?;
@@ -58,7 +58,7 @@ impl Perform for ChooseTokenFile {
         if bytes.len() > LONGEST {
             return Err(bad("is larger than 16 KiB, so it's not a token"));
         }
-        let text = str::from_utf8(&bytes).map_err(|_| bad("is not text"))?;
+        let text = str::from_utf8(&bytes).map_err(|_| bad("isn't text"))?;
         let token = Token::parse(text).map_err(|error| bad(&error.to_string()))?;
         Ok(Some(take(app, &id, token)))
     }
@@ -73,10 +73,8 @@ fn take(app: &AppState, id: &ConnectionId, token: Token) -> TokenView {
 async fn clipboard(app: &Arc<AppState>) -> Result<Zeroizing<String>, Failure> {
     let read = off_thread::<PasteToken, _>(app, |app| (app.ports.read_clipboard)()).await?;
     read.map(Zeroizing::new).map_err(|why| {
-        let sentence = format!(
-            "The clipboard cannot be read: {} Copy the token again, or choose a file.",
-            visible(&why)
-        );
+        let sentence =
+            format!("The clipboard can't be read: {} Copy the token again, or choose a file.", visible(&why));
         failure::<PasteToken>(FailureKind::Desk, sentence)
     })
 }
@@ -87,7 +85,7 @@ pub(super) async fn off_thread<C: Command, T: Send + 'static>(
     port: impl FnOnce(&AppState) -> T + Send + 'static,
 ) -> Result<T, Failure> {
     let app = Arc::clone(app);
-    let sentence = "The window did not answer. Try again.";
+    let sentence = "The window didn't answer. Try again.";
     tokio::task::spawn_blocking(move || port(&app))
         .await
         .map_err(|_| failure::<C>(FailureKind::Desk, sentence))

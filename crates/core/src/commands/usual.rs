@@ -24,9 +24,7 @@ pub fn usual_amounts(folder: &Path) -> UsualAmounts {
     let mut read = match fs::read_to_string(folder.join(FILE)) {
         Ok(text) => UsualAmounts::read(&text),
         Err(missing) if missing.kind() == io::ErrorKind::NotFound => UsualAmounts::default(),
-        Err(cause) => {
-            UsualAmounts { rows: Vec::new(), trouble: Some(format!("It cannot be read: {cause}.")) }
-        }
+        Err(cause) => UsualAmounts { rows: Vec::new(), trouble: Some(format!("Unreadable: {cause}.")) },
     };
     read.trouble = read.trouble.map(|why| format!("{FILE} in Tapline's data folder: {why}"));
     read

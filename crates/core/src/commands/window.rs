@@ -16,7 +16,7 @@ const ZOOM: std::ops::RangeInclusive<u16> = 50..=200;
 impl Perform for SetZoom {
     async fn perform(app: &Arc<AppState>, percent: u16) -> Result<(), Failure> {
         if !ZOOM.contains(&percent) {
-            let sentence = format!("A zoom of {percent} % is not possible. Choose one from 50 to 200 %.");
+            let sentence = format!("A zoom of {percent} % isn't possible. Choose one from 50 to 200 %.");
             return Err(failure::<Self>(FailureKind::BadInput, sentence));
         }
         (app.ports.window.set_zoom)(f64::from(percent) / 100.0);
@@ -42,7 +42,7 @@ impl Perform for OpenLogFolder {
     async fn perform(app: &Arc<AppState>, (): ()) -> Result<(), Failure> {
         let folder = log::folder(&app.folder);
         (app.ports.window.open_folder)(&folder).map_err(|cause| {
-            let sentence = format!("{cause} The log is in {}; open that folder by hand.", folder.display());
+            let sentence = format!("{cause} The log is in {}; open that folder yourself.", folder.display());
             failure::<Self>(FailureKind::Desk, sentence)
         })
     }

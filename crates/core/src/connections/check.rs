@@ -12,7 +12,7 @@ pub(crate) enum InputError {
     #[error("Name is empty. Enter a name for this connection, such as Support desk.")]
     NoName,
     #[error(
-        "Name is longer than 80 characters, or has one that cannot be shown. Choose a shorter, plain one."
+        "Name is longer than 80 characters, or has one that can't be shown. Choose a shorter, plain one."
     )]
     Name,
     #[error("Name is in use: another connection is called \"{0}\". Choose a different one.")]

@@ -8,8 +8,7 @@ use tapline_contract::connection::Connection;
 /// Both changed the same field. `now` is the value that another Tapline saved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{field} was changed by another Tapline meanwhile, to \"{now}\", so nothing was saved. Save again to put yours in its place, or \
-     cancel to keep it."
+    "{field} was changed by another Tapline meanwhile, to \"{now}\", so nothing was saved. Save again to replace it, or cancel to keep it."
 )]
 pub(crate) struct Changed {
     /// As the form calls it.

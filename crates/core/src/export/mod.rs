@@ -59,8 +59,7 @@ pub(crate) enum NotExported {
     )]
     TooManyRows(usize),
     #[error(
-        "The file cannot be written to {folder}: {cause}. No part of it was left there. Check that the disk is neither full nor \
-         read only, then export again."
+        "The file can't be written to {folder}: {cause}. Check that the disk isn't full or read-only, then export again."
     )]
     Write { folder: String, cause: io::Error },
     #[error(

@@ -135,7 +135,7 @@ pub(super) fn known(app: &AppState, plan: &Plan, item: &PlanItem) -> Result<Item
     Ok(known)
 }
 
-const THIRD: &str = "Sent, but the service shows a third value: someone else changed it at the same time.";
+const THIRD: &str = "Sent, but the service shows another value: someone else changed it at the same time.";
 const ARCHIVED: &str = "Sent earlier; its result is in an archive of the history. Verify the change set to see the current \
                         values.";
 const ELSEWHERE: &str = "Another Tapline on this computer is sending it. Resume when that is done.";

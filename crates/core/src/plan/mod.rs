@@ -229,7 +229,7 @@ impl Perform for UndoPlan {
             (ItemState::Applied, RecordState::NotRead | RecordState::Unreadable) => Err("Its record couldn't be loaded."),
             (ItemState::Applied, _) => Err("Changed again since the change set was applied."),
             (ItemState::Unknown, _) => {
-                Err("It's unconfirmed if the change set changed it. Run `resume` first.")
+                Err("Unconfirmed if the change set changed it. Resume the change set first.")
             }
             _ => Err("The change set didn't change it from this computer."),
         };

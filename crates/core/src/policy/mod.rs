@@ -33,7 +33,7 @@ pub(crate) struct Policy {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 enum Problem {
     #[error(
-        "The policy file {file} cannot be read ({cause}). Until it can, Tapline opens only the sandbox. Tell your administrator."
+        "The policy file {file} can't be read ({cause}). Until it can, Tapline opens only the sandbox. Tell your administrator."
     )]
     Unreadable { file: String, cause: String },
     #[error(
@@ -41,8 +41,8 @@ enum Problem {
     )]
     Wrong { file: String, cause: String },
     #[error(
-        "The policy file {file} could have been changed by someone who is not an administrator ({cause}). Its restrictions \
-         apply, its connections are not offered. Tell your administrator."
+        "The policy file {file} could have been changed by someone who isn't an administrator ({cause}). Its restrictions \
+         apply, its connections aren't offered. Tell your administrator."
     )]
     Open { file: String, cause: String },
 }
@@ -99,7 +99,7 @@ impl Policy {
                 format!("Your administrator allows {}. Use an address that is allowed.", allowed.join(", "))
             }
         };
-        let sentence = format!("Address {} is not allowed on this computer. {instead}", base.text());
+        let sentence = format!("Address {} isn't allowed on this computer. {instead}", base.text());
         Err(Failure::new(FailureKind::BadInput, call, sentence).field("Address"))
     }
 

@@ -31,7 +31,7 @@ pub(super) struct Rules {
 /// Fault of the text, as a clause that names the member.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Wrong {
-    #[error("it is not UTF-8 text")]
+    #[error("it isn't UTF-8 text")]
     Text,
     #[error("{0}")]
     Members(serde_json::Error),
@@ -177,7 +177,7 @@ impl Rules {
         let checked = check(typed, &self.connections).map_err(|error| error.to_string())?;
         let base = BaseAddress::parse(&checked.base_address).map_err(|error| error.to_string())?;
         if self.addresses.as_ref().is_some_and(|all| !all.iter().any(|allowed| base.is_within(allowed))) {
-            return Err(format!("{} is not among “allowedAddresses”", base.text()));
+            return Err(format!("{} isn't among “allowedAddresses”", base.text()));
         }
         Ok(Connection { id: connections::new_id(number(&checked)), ..checked })
     }

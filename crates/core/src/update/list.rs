@@ -31,21 +31,20 @@ pub struct Offer {
 /// Why a list counts for nothing. Each is a sentence with what it means.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
-    #[error("The list of versions could not be read, or is not one.")]
+    #[error("The list of versions is unreadable.")]
     NoList,
     #[error("The list of versions has none for this computer.")]
     NotHere,
     #[error(
-        "The list of versions was refused: its signature does not fit. Nothing was installed; tell your support."
+        "The list of versions was refused: its signature is wrong. Nothing was installed. Tell your support team."
     )]
     Signature,
     #[error(
-        "The list of versions was refused: it ended on {0}. Check this computer's clock; if it is right, tell your support. \
-         Nothing was installed."
+        "The list of versions was refused: it ended on {0}. Check this computer's clock. If it's right, tell your support team. Nothing was installed."
     )]
     Expired(String),
     #[error(
-        "Version {version} was refused: its file is announced with more than 200 MB. Nothing was installed; tell your support."
+        "Version {version} was refused: its file is larger than 200 MB. Nothing was installed. Tell your support team."
     )]
     TooLarge { version: String },
 }

@@ -26,13 +26,13 @@ use crate::target::Target;
 // The options of a command that changes something. No comment for the help: it would replace that of the command.
 #[derive(Args, Debug)]
 pub(crate) struct ChangeArgs {
-    /// Operation id of a change, 32 hex digits, of your own: the same id is never sent twice [default: random]
+    /// Your own operation id for a change, 32 hex digits; an id is never sent twice [default: random]
     #[arg(long, value_name = "HEX", value_parser = operation)]
     pub(super) operation: Option<OperationId>,
-    /// Unconfirmed change of the same record that this one does not wait for
+    /// Unconfirmed change of the same record that this change doesn't wait for
     #[arg(long, value_name = "HEX", value_parser = operation)]
     pub(crate) supersedes: Option<OperationId>,
-    /// Seconds to check after a lost answer before the outcome is reported as unknown [default: 20]
+    /// Seconds to check after a lost answer before the change is reported as unconfirmed [default: 20]
     #[arg(long, value_name = "SECONDS")]
     pub(super) wait: Option<u64>,
 }
@@ -106,8 +106,8 @@ impl Change {
                 say::failure(failure);
                 let (operation, again) = (&self.operation.0, &self.again);
                 note(&format!(
-                    "Do not send it again before you know. Then resolve it: taplinectl close {operation} --found done (or \
-                     not-done) --note 'where it was seen'{again}"
+                    "Don't send it again before you know the result. Then resolve it: taplinectl close {operation} --found \
+                     done (or not-done) --note 'where it was seen'{again}"
                 ));
             }
             Outcome::Unknown { doubt, failure, .. } => {
@@ -116,13 +116,11 @@ impl Change {
             }
             Outcome::Conflict { sent: true, .. } => {
                 note(
-                    "Sent, but the service shows a third value: someone else changed it at the same time. See `theirs`.",
+                    "Sent, but the service shows another value: someone else changed it at the same time. See `theirs`.",
                 );
             }
             Outcome::Conflict { sent: false, .. } => {
-                note(
-                    "Nothing was sent: the record isn't what the change is based on. See `theirs`, and decide again.",
-                );
+                note("Nothing was sent: the record has changed since. See `theirs`, and decide again.");
             }
             Outcome::Applied { evidence, .. } => {
                 let claim = applied(row.name, *evidence);
@@ -169,8 +167,7 @@ impl Change {
             say::notes_of(&Shown::lines([
                 format!("To check the earlier change: taplinectl check {}{}", open.0, self.again),
                 format!(
-                    "To go on without waiting for it, once that shows everything as before: repeat this with --supersedes \
-                     {}",
+                    "To continue without it, once that check shows everything as before: repeat this with --supersedes {}",
                     open.0
                 ),
             ]));
@@ -210,10 +207,10 @@ impl Change {
     async fn stopped(&self) -> Exit {
         let cancelled = self.core.command::<CancelOperation>(self.operation.clone()).await;
         if matches!(cancelled, Ok(Cancelled::NotSent)) {
-            note("Not sent: the change was cancelled before its first byte. Nothing was changed.");
+            note("Cancelled in time. Nothing was sent.");
             return Exit::Paused;
         }
-        say::notes_of(&self.way_out("The program was stopped. It may have happened."));
+        say::notes_of(&self.way_out("The program was stopped. The change may have gone through."));
         Exit::Unknown
     }
 
@@ -227,7 +224,7 @@ impl Change {
     fn way_out(&self, what: &str) -> Shown {
         let (operation, again) = (&self.operation.0, &self.again);
         Shown::lines([
-            format!("{what} Do not send it again. Check it:"),
+            format!("{what} Don't send it again. Check it:"),
             format!("  taplinectl check {operation}{again}"),
         ])
     }
@@ -243,7 +240,7 @@ pub(crate) fn applied(endpoint: &str, evidence: Evidence) -> &'static str {
             "Applied: the answer didn't confirm it, but the service shows it."
         }
         Evidence::ReadBack => {
-            "Applied: the answer didn't confirm it, but the service shows it. Who did it is unclear."
+            "Applied: the answer didn't confirm it, but the service shows it. It's unclear who did it."
         }
         Evidence::Person => "Applied: resolved manually, with evidence from elsewhere.",
     }

@@ -27,7 +27,7 @@ fn read(input: &str) -> Value {
 fn no_date(input: &Value) -> Option<String> {
     let given = DATES.iter().filter_map(|name| Some((name, input[*name].as_str()?)));
     let mut misfits = given.filter_map(|(name, text)| Some((name, date::day(text).err()?)));
-    misfits.next().map(|(name, why)| format!("{name} is not a date: {why}. Nothing was sent."))
+    misfits.next().map(|(name, why)| format!("{name} isn't a date: {why}. Nothing was sent."))
 }
 
 /// `params` is an object or its JSON text. A number is the service's to judge.

@@ -38,24 +38,23 @@ pub(crate) struct CallArgs {
     /// Endpoint to call; `taplinectl endpoints NAME` shows its arguments, with an example
     #[arg(value_parser = row(), hide_possible_values = false, value_name = "ENDPOINT")]
     endpoint: &'static EndpointRow,
-    /// The parameter in the path
+    /// Id in the path of the endpoint
     #[arg(long)]
     id: Option<String>,
     /// Query or body: JSON, @FILE, or - for standard input
     #[arg(long, value_name = "JSON")]
     input: Option<String>,
-    /// The record that the change is based on, as it was printed: JSON or @FILE. If the service has another one now, nothing is
-    /// sent (exit code 2). Without it the base is the record right before the change
+    /// Record that the change is based on, as printed: JSON or @FILE. If the service's record differs, nothing is sent (exit
+    /// code 2) [default: the record right before the change]
     #[arg(long, value_name = "JSON")]
     seen: Option<String>,
-    /// Merchant of the terminal. Terminals are listed by merchant only: without it a change of a terminal is neither compared
-    /// nor verified, and the service's answer is the only evidence
+    /// Merchant of the terminal; without it, a change of a terminal is neither compared nor verified
     #[arg(long, value_name = "MCHID")]
     merchant: Option<String>,
-    /// Consequence that you agree to
+    /// Consequence to accept
     #[arg(long, value_parser = one_of(CONSEQUENCES), value_name = "WHAT")]
     accept: Option<Consequence>,
-    /// File with the admin password, filled in as adminPwd of a void or a refund
+    /// File with the admin password for a void or a refund
     #[arg(long, value_name = "FILE")]
     admin_password_file: Option<PathBuf>,
     #[command(flatten)]
@@ -65,10 +64,10 @@ pub(crate) struct CallArgs {
 }
 
 const AFTER: &str = "\
-A read prints the service's answer, a change its outcome: applied, notApplied, unknown or conflict. Either is one line of JSON.
-A change is in the journal before it is sent, is sent at most once per operation id, and is verified.
+A read prints the service's answer, a change its outcome: applied, notApplied, unknown or conflict, as one line of JSON.
+A change is kept in the history, sent at most once per operation id, and verified.
 The reason of a refund ends with a trace reference such as [tl-095cfeee], which identifies it if the connection drops.
-A whole card number in accountMasked of a transaction is printed with its first six and last four digits.
+Card numbers are printed with their first six and last four digits.
 
 Examples:
   taplinectl call GetOwner --connection 'Acme live'
@@ -78,11 +77,11 @@ Examples:
       --input '{\"refundAmount\":1250,\"refundReason\":\"returned goods\"}' --connection 'Acme live'
   taplinectl call EndDevice --id SDK-4F1A20B8 --input '{\"deviceStatus\":2}' --connection 'Acme live'
 
-A script that may be repeated uses its own id; a repeated call then prints the first one's outcome and sends nothing:
+A script that may run twice uses its own id. The second run prints the outcome of the first and sends nothing:
   taplinectl call Settle --input '{\"batchId\":\"B1\"}' --operation 0123456789abcdef0123456789abcdef --connection Acme";
 
 const CONSEQUENCES: Choices<Consequence> =
-    &[("unbind-all", "Updating a profile with no acceptances unbinds all of them", Consequence::UnbindAll)];
+    &[("unbind-all", "A profile saved without acceptances unbinds all of them", Consequence::UnbindAll)];
 
 fn row() -> impl TypedValueParser<Value = &'static EndpointRow> {
     let value = |row: &EndpointRow| {
@@ -100,7 +99,7 @@ fn unread(answer: &str) -> bool {
         let misfit = &record["misfit"];
         let text = |member: &str| misfit[member].as_str().unwrap_or_default().to_owned();
         say::note(&format!(
-            "not read: {}: expected {}, found {}",
+            "Unreadable record: {}: expected {}, found {}",
             text("field"),
             text("expected"),
             text("found")
@@ -260,7 +259,7 @@ fn input(row: &EndpointRow, args: &CallArgs) -> Result<Zeroizing<String>, Stop> 
 }
 
 fn with_password(input: &str, password: &str) -> Result<Zeroizing<String>, Stop> {
-    let quoted = to_json_text(password).map_err(|_| wrong("The admin password is not text."))?;
+    let quoted = to_json_text(password).map_err(|_| wrong("The admin password isn't text."))?;
     let members =
         record::members(input).map_err(|_| wrong("--input must be a JSON object with each key once."))?;
     let filled = record::object(vec![("adminPwd", Some(quoted))], &members);
@@ -288,7 +287,7 @@ fn seen(row: &EndpointRow, args: &CallArgs) -> Result<String, Stop> {
     }
     (row.reads_seen)(&seen).map(|()| seen).map_err(|misfit| {
         wrong(format!(
-            "--seen is not a record that {} changes: {misfit}. Use the record as it was printed.",
+            "--seen isn't a record that {} changes: {misfit}. Use the record as it was printed.",
             row.name
         ))
     })

@@ -113,13 +113,11 @@ impl EndpointRow {
     pub(crate) fn kept_apart(&self, whence: Whence, payload: &str, outcome: &Value, again: &str) -> Shown {
         let origin = match whence {
             Whence::Answer => "This operation was carried out before, and nothing was sent now.",
-            Whence::Read => "The outcome is from the journal, because its own answer didn't come.",
+            Whence::Read => "The outcome is from the history, because no answer came.",
         };
         let (words, command) = self.shown_by(payload, outcome, again);
-        let mut shown = Shown::line(format_args!(
-            "{origin} A value that begins with {} isn't kept: the journal has its hash instead. {words}",
-            Seal::MARK
-        ));
+        let mut shown =
+            Shown::line(format_args!("{origin} Values that begin with {} are hidden. {words}", Seal::MARK));
         if let Some(command) = command {
             shown.add(format_args!("  {command}"));
         }
@@ -136,12 +134,12 @@ impl EndpointRow {
             ("Transaction", "GetTransaction", "", "/applied/record/tranId"),
         ];
         if self.name == ActivateDevice::NAME {
-            let words = "The service doesn't show an activation code again. If it wasn't noted down, generate a new one.";
+            let words = "The service doesn't show an activation code twice. If you don't have it, generate a new one.";
             return (words.to_owned(), None);
         }
         let Some((_, read, in_seen, in_outcome)) = SHOWN.iter().find(|(part, ..)| self.name.contains(part))
         else {
-            return ("The service doesn't show it again.".to_owned(), None);
+            return ("The service doesn't show it twice.".to_owned(), None);
         };
         let target: CallTarget = serde_json::from_str(payload).unwrap_or_default();
         let id = if in_seen.is_empty() {
@@ -152,9 +150,9 @@ impl EndpointRow {
         let given = match id {
             Some(id) if in_seen.is_empty() => format!(" --id {}", quoted(id)),
             Some(id) => format!(" --input {}", quoted(&json!({ "mchId": id }).to_string())),
-            None => return (format!("{read} shows it as it is now."), None),
+            None => return (format!("{read} shows the current record."), None),
         };
-        ("To see it as it is now:".to_owned(), Some(format!("taplinectl call {read}{given}{again}")))
+        ("To see the current record:".to_owned(), Some(format!("taplinectl call {read}{given}{again}")))
     }
 
     /// An answer or an outcome as it is printed: without a whole card number.

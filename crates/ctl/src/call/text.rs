@@ -22,7 +22,7 @@ pub(super) fn read(option: &str, given: &str) -> Result<Zeroizing<String>, Stop>
     };
     match serde_json::from_str::<&RawValue>(&text) {
         Ok(_) => Ok(text),
-        Err(error) => Err(wrong(format!("{place} is not JSON ({error}). Nothing was sent."))),
+        Err(error) => Err(wrong(format!("{place} isn't JSON ({error}). Nothing was sent."))),
     }
 }
 
@@ -63,14 +63,14 @@ fn inline(option: &str, given: &str) -> Result<Zeroizing<String>, Stop> {
 fn file(option: &str, path: &str) -> Result<Zeroizing<String>, Stop> {
     let read = std::fs::read_to_string(path).map(Zeroizing::new);
     read.map_err(|cause| {
-        trouble(format!("{} cannot be read: {cause}. Nothing was sent.", file_of(option, path)))
+        trouble(format!("{} can't be read: {cause}. Nothing was sent.", file_of(option, path)))
     })
 }
 
 fn stdin() -> Result<Zeroizing<String>, Stop> {
     let mut text = Zeroizing::new(String::new());
     let read = ended_by_signal(|| std::io::stdin().lock().read_to_string(&mut text));
-    read.map_err(|cause| trouble(format!("Standard input cannot be read: {cause}. Nothing was sent.")))?;
+    read.map_err(|cause| trouble(format!("Standard input can't be read: {cause}. Nothing was sent.")))?;
     Ok(text)
 }
 

@@ -184,18 +184,19 @@ mod tests {
     #[test]
     fn bits_out_of_place_are_found_in_values_of_the_terminal_too() {
         let transient = "9F6E byte 3 bit 7 (CVM required) is set by the reader on every tap.";
-        let many = "9F33 byte 1 bit 5, byte 1 bit 4, byte 1 bit 3, byte 1 bit 2, byte 1 bit 1 are reserved, and set.";
+        let many =
+            "9F33 byte 1 bit 5, byte 1 bit 4, byte 1 bit 3, byte 1 bit 2, byte 1 bit 1 are set but reserved.";
         for (scheme, key, text, expected) in [
             (Scheme::Amex, param::AMEX_ENHANCED, "18E04003", transient),
             (
                 Scheme::Amex,
                 param::AMEX_ENHANCED,
                 "1BE00003",
-                "9F6E byte 1 bit 2, byte 1 bit 1 are reserved, and set.",
+                "9F6E byte 1 bit 2, byte 1 bit 1 are set but reserved.",
             ),
-            (Scheme::Amex, param::AMEX_ENHANCED, "18E10003", "9F6E byte 2 bit 1 is reserved, and set."),
+            (Scheme::Amex, param::AMEX_ENHANCED, "18E10003", "9F6E byte 2 bit 1 is set but reserved."),
             (Scheme::Visa, param::CAPABILITIES, "1F68C8", many),
-            (Scheme::Visa, param::CAPABILITIES, "006810", "9F33 byte 3 bit 5 is reserved, and set."),
+            (Scheme::Visa, param::CAPABILITIES, "006810", "9F33 byte 3 bit 5 is set but reserved."),
             (Scheme::Amex, param::AMEX_ENHANCED, "18E00003", ""),
             (Scheme::Visa, param::CAPABILITIES, "0068C8", ""),
         ] {

@@ -93,7 +93,7 @@ pub(super) fn parameter(text: &str) -> Result<TypedParam, String> {
         .map_err(|reason| format!("{named}: {}{}", reason.trim_end_matches('.'), way_out(code, value)))?;
     if code == Code::TerminalType && decode::terminal_types().all(|(known, _)| known != value) {
         let known: Vec<_> = decode::terminal_types().map(|(known, _)| known).collect();
-        return Err(format!("{named}: {value} is not a terminal type; known are {}", known.join(", ")));
+        return Err(format!("{named}: {value} isn't a terminal type; known are {}", known.join(", ")));
     }
     Ok(TypedParam { name: code.name(), key: code.key(), value: Value::Text(value.to_owned()) })
 }
@@ -114,7 +114,7 @@ fn of_checks(
     };
     if value.is_empty() || !is_read {
         return Err(format!(
-            "{name} ({key}): {value} is not hex in pairs of digits. Give it whole, such as {example}, or leave it out"
+            "{name} ({key}): {value} isn't hex in pairs of digits. Give it whole, such as {example}, or leave it out"
         ));
     }
     Ok(TypedParam { name, key, value: Value::Text(value.to_owned()) })

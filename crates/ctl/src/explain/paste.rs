@@ -40,10 +40,10 @@ pub(super) fn document(text: &str, wish: Wish) -> Result<String, Stop> {
     let log = log::read(text);
     // A tab that is written out ends no id.
     let sale = written::transaction_id(&text.replace("\\t", " ").replace("\\n", " "))
-        .map(|id| format!("Transaction {id}: taplinectl explain --transaction {id} explains it."));
+        .map(|id| format!("To explain it: taplinectl explain --transaction {id}"));
     if log.is_empty() {
         if let Some(sale) = sale {
-            return Err(wrong(format!("No EMV value found, but a transaction's id. {sale}")));
+            return Err(wrong(format!("No EMV value found, but a transaction id. {sale}")));
         }
         return Err(wrong(
             "No EMV value found. Paste a log, or a TVR, CVM result, AID, host code or TTQ with its name or tag.",
@@ -64,7 +64,7 @@ pub(super) fn document(text: &str, wish: Wish) -> Result<String, Stop> {
     }
 }
 
-const NO_OUTCOME: &str = "The log doesn't show how the payment ended.";
+const NO_OUTCOME: &str = "The log doesn't show the result of the payment.";
 
 fn as_text(log: &Log, payment: Option<&LogPayment>, is_short: bool) -> String {
     let mut lines = Shown::default();

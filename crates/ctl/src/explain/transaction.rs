@@ -59,7 +59,7 @@ pub(super) async fn document(
     printing: Wish,
 ) -> Result<String, Stop> {
     let parse =
-        |id: &str| TransactionId::parse(id).ok_or_else(|| wrong("Name the transaction by its tranId."));
+        |id: &str| TransactionId::parse(id).ok_or_else(|| wrong("Give the transaction's id (tranId)."));
     let (id, with) = (parse(id)?, with.map(parse).transpose()?);
     let connection = &session.connection;
     let record = read::<GetTransaction>(core, &connection.id, id, ()).await?;
@@ -205,7 +205,7 @@ impl Lists {
         let users = match core.command::<FindAllUsers>(asked).await {
             Ok(users) => Some(users),
             Err(failure) => {
-                note(&format!("Usage of the configurations not loaded: {}", failure.sentence));
+                note(&format!("The usage of the configurations didn't load: {}", failure.sentence));
                 None
             }
         };
@@ -259,7 +259,7 @@ async fn terminals(core: &Core, connection: &ConnectionId, record: &Transaction)
             Ok(SaleTerminals { reading: true, .. }) => tokio::time::sleep(TICK).await,
             Ok(SaleTerminals { found, .. }) => return found,
             Err(failure) => {
-                note(&format!("The terminal of the sale not loaded: {}", failure.sentence));
+                note(&format!("The terminal of the sale didn't load: {}", failure.sentence));
                 return Vec::new();
             }
         }
@@ -271,12 +271,12 @@ fn some<T>(page: Result<Page<T>, Failure>, what: &str) -> Vec<T> {
     match page {
         Ok(page) => {
             if page.has_next || !page.unreadable.is_empty() {
-                note(&format!("Not all {what} were loaded; the answer rests on {}.", page.records.len()));
+                note(&format!("Not all {what} loaded; the answer uses {}.", page.records.len()));
             }
             page.records
         }
         Err(failure) => {
-            note(&format!("The {what} were not loaded: {}", failure.sentence));
+            note(&format!("The {what} didn't load: {}", failure.sentence));
             Vec::new()
         }
     }

@@ -32,11 +32,11 @@ pub(crate) struct ListArgs {
 }
 
 const AFTER: &str = "\
-JSON has every member of a record as the service wrote it, except for secrets; CSV and XLSX have the documented ones. A text in
-CSV that a spreadsheet would take for a formula gets an apostrophe in front. Excel drops zeros in front of an id in CSV: --format
-xlsx keeps them. Card numbers that a service let through are shortened.
-Each amount has its currency, in the service's unit: `taplinectl connections list` shows the unit.
-A list that breaks off is printed as far as it was received. Standard error names the missing part, the exit code the reason.
+JSON has every field that the service sent, except secrets; CSV and XLSX have the documented fields. In CSV, a text that a
+spreadsheet would read as a formula gets an apostrophe in front. Excel drops leading zeros of ids in CSV; --format xlsx keeps
+them. Full card numbers are shortened.
+Amounts are in the service's unit, with their currency: `taplinectl connections list` shows the unit.
+An incomplete list is printed as far as it loaded. Standard error names the missing part, the exit code the reason.
 
 Examples:
   taplinectl list transactions --all --created-start 2026-11-01 --format csv --connection Acme > november.csv
@@ -89,7 +89,7 @@ enum What {
     },
     /// Acquirer profiles
     Acquirers {
-        /// Profiles with this in their name
+        /// Only profiles with this text in their name
         #[arg(long)]
         name: Option<String>,
         #[command(flatten)]
@@ -112,12 +112,10 @@ enum What {
 
 #[derive(Args, Debug)]
 struct Dates {
-    /// Created on this day or later, YYYY-MM-DD, sent as typed. The service decides in which time zone the day begins (the sandbox
-    /// counts days in UTC)
+    /// Created on this day or later, YYYY-MM-DD, in the service's time zone (in the sandbox: UTC)
     #[arg(long, value_name = "DATE", value_parser = crate::date::day)]
     created_start: Option<String>,
-    /// Created up to this day, YYYY-MM-DD, sent as typed. The service decides if the day itself is included (in the sandbox both
-    /// days are); to be sure, use one day more at each end
+    /// Created up to this day, YYYY-MM-DD; a service may exclude the day itself (the sandbox includes it)
     #[arg(long, value_name = "DATE", value_parser = crate::date::day)]
     created_end: Option<String>,
 }
@@ -126,7 +124,7 @@ struct Dates {
 struct Output {
     #[command(flatten)]
     sheet: SheetArgs,
-    /// To the end of the list
+    /// The whole list
     #[arg(long, required_unless_present = "limit", conflicts_with = "limit")]
     all: bool,
     /// At most this many records
@@ -233,7 +231,7 @@ pub(crate) async fn run(args: ListArgs, folder: Option<PathBuf>) -> Result<Exit,
         Err(Stop::Failure(failure)) => {
             say::failure(&failure);
             if unnamed && failure.kind == tapline_contract::FailureKind::Refused {
-                note("To list one merchant, name it with --merchant MCHID.");
+                note("To list one merchant, use --merchant MCHID.");
             }
             Exit::of_failure(&failure)
         }
@@ -243,11 +241,7 @@ pub(crate) async fn run(args: ListArgs, folder: Option<PathBuf>) -> Result<Exit,
     };
     sheet.end().map_err(unwritten)?;
     if unread > 0 {
-        note(&format!(
-            "{} {} unreadable and not among the {count} printed.",
-            kind.counted(unread),
-            if unread == 1 { "is" } else { "are" }
-        ));
+        note(&format!("{} unreadable and not printed.", kind.counted(unread)));
     }
     tell_contradiction(&core);
     for text in &source.notes {
@@ -261,11 +255,7 @@ pub(crate) async fn run(args: ListArgs, folder: Option<PathBuf>) -> Result<Exit,
         (exit, _) => exit,
     };
     if exit != Exit::Done {
-        note(&format!(
-            "The list is not complete: {} {} printed.",
-            kind.counted(count),
-            if count == 1 { "was" } else { "were" }
-        ));
+        note(&format!("Incomplete list: {} printed.", kind.counted(count)));
     }
     Ok(exit)
 }
@@ -301,7 +291,7 @@ impl<W: io::Write> Printing<W> {
                     self.count += 1;
                 }
                 Item::Unreadable(unreadable) => {
-                    note(&format!("not read: {}", unreadable.misfit));
+                    note(&format!("Unreadable record: {}", unreadable.misfit));
                     self.unread += 1;
                 }
             }

@@ -17,13 +17,13 @@ use crate::say::{self, Stop, wrong};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// One record a line.
+    /// One record per line.
     Jsonl,
-    /// A header and one row a record; the documented members.
+    /// A header and one row per record; the documented fields.
     Csv,
     /// One list.
     Json,
-    /// A workbook: zeros in front of an id are kept.
+    /// A workbook; keeps leading zeros of ids.
     Xlsx,
 }
 
@@ -47,7 +47,7 @@ impl SheetArgs {
             return Err(wrong("--separator works only with --format csv. Nothing was loaded."));
         }
         if self.format == Format::Xlsx && say::is_shown_to_person() {
-            return Err(wrong("A workbook is a file. Send it into one: … --format xlsx > list.xlsx"));
+            return Err(wrong("A workbook needs a file: … --format xlsx > list.xlsx"));
         }
         Ok(Layout { format: self.format, separator: self.separator.unwrap_or(Separator::Comma) })
     }

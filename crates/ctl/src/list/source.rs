@@ -32,7 +32,7 @@ pub(super) enum Item {
 
 /// Why a list ends before its end.
 const THERE_IS_MORE: &str = "The service reports more, but sends nothing new.";
-const COUNTS_MORE: &str = "The service ended the list, but counts more records than it sent.";
+const COUNTS_MORE: &str = "The service counts more records than it sent.";
 const NO_FURTHER_PAGE: &str = "The service reports more, but sends no further page.";
 
 /// Some records of a list.
@@ -147,7 +147,7 @@ impl<'a> Source<'a> {
         let endpoint = self.kind.endpoint;
         let text = self.core.fetch(endpoint, self.connection, &Value::Null, &query.into()).await?;
         serde_json::from_str(&text).map_err(|_| {
-            let sentence = "Tapline does not understand its own list.";
+            let sentence = "Tapline can't read its own list.";
             Failure::new(tapline_contract::FailureKind::Desk, endpoint, sentence)
         })
     }
@@ -166,7 +166,7 @@ impl<'a> Source<'a> {
         if let Some(total) = total.filter(|total| *total != first && first > 0) {
             self.notes.retain(|note| !note.starts_with(GREW));
             self.notes.push(format!(
-                "{GREW}: the service counted {first} at first and {total} now. What came or went meanwhile may be missing."
+                "{GREW}: the service counted {first} records at first and {total} now. Some may be missing."
             ));
         }
         // Records added while the list was read are reported, and are no missing page.
@@ -213,10 +213,8 @@ impl<'a> Source<'a> {
             Some(known) if record::same_json(known, raw) => return false,
             Some(_) if self.known.contains_key(&format!("{key}\n{raw}")) => return false,
             Some(_) => {
-                let note = format!(
-                    "There are several records with {} {key}, and they differ: all are printed.",
-                    self.kind.key
-                );
+                let note =
+                    format!("Several different records have the {} {key}: all are printed.", self.kind.key);
                 self.notes.push(note);
                 self.known.insert(format!("{key}\n{raw}"), String::new());
             }

@@ -103,7 +103,8 @@ impl PlanRecords {
                     lines.extend(siblings.beside(place, |_, _, others| checks(others)));
                 }
                 None => lines.push(
-                    "Effect and checks: unclear, the configuration is not loaded or unreadable.".to_owned(),
+                    "Effect and checks: unclear, because the configuration isn't loaded or readable."
+                        .to_owned(),
                 ),
             }
         }
@@ -147,7 +148,7 @@ impl PlanRecords {
         match (lines.len(), notes.len()) {
             (0, 0) => lines.push("Checks: no findings.".to_owned()),
             (0, notes) => {
-                lines.push(format!("Checks: {} and nothing else.", counted(notes, "note", "notes")));
+                lines.push(format!("Checks: {} only.", counted(notes, "note", "notes")));
             }
             _ => {}
         }
@@ -165,12 +166,12 @@ fn effects(
     let [before, after] =
         [record.values(), draft.params.values()].map(|params| at_terminals::with(&params, agreed));
     let Some(scheme) = draft.scheme() else {
-        return vec!["unclear, neither payment method nor AID names the scheme.".to_owned()];
+        return vec!["unclear, because the scheme is unknown.".to_owned()];
     };
     let was = record.scheme().map(|scheme| Side::from_params(scheme, &before));
     let effects = tap::effects(was, Side::from_params(scheme, &after));
     if effects.is_empty() {
-        return vec!["no amount is treated differently.".to_owned()];
+        return vec!["none.".to_owned()];
     }
     effects.iter().map(|effect| words::change_effect(effect, currency).to_string()).collect()
 }
@@ -192,7 +193,7 @@ mod tests {
         assert!(draft.params.set("clFloorLimit", "2000"));
         let words = |agreed: &tapline_emv::Params| effects(&record, &draft, agreed, &Currency::euro());
         let online_only = [("terminalType".to_owned(), Value::Text("21".to_owned()))].into_iter().collect();
-        assert_eq!(words(&online_only), ["no amount is treated differently."]);
+        assert_eq!(words(&online_only), ["none."]);
         assert_ne!(words(&tapline_emv::Params::new()), words(&online_only));
     }
 }

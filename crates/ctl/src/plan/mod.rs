@@ -43,11 +43,11 @@ pub(crate) struct PlanArgs {
     /// Kind of record
     #[arg(long, value_parser = one_of(PLANNED), default_value = "emv")]
     kind: PlanKind,
-    /// Conditions on the records, all of which must hold: scheme, words of the name as the lanes filter by them, country or
-    /// currency of the users, a field; floor, cvm and trans with an amount, as cvm=50.00
+    /// Records to change, by scheme, name, country, currency or field; floor, cvm and trans take an amount, as in cvm=50.00. All
+    /// conditions must match
     #[arg(long = "where", value_name = "NAME=VALUE,…", value_parser = make::conditions)]
     conditions: Vec<Where>,
-    /// Field and its new value; floor, cvm and trans take an amount, as cvm=50.00
+    /// Field and its new value; floor, cvm and trans take an amount, as in cvm=50.00
     #[arg(long = "set", value_name = "FIELD=VALUE", required = true)]
     fields: Vec<String>,
     /// Reason, for the reviewer
@@ -62,15 +62,15 @@ pub(crate) struct PlanArgs {
 
 #[derive(Subcommand, Debug)]
 enum Show {
-    /// Review of a change set: each record, before and after
+    /// Review a change set: each record, before and after
     #[command(
-        after_help = "Nothing is sent. With a service, the review also shows the effect on sales, the checks and the users \
-                      of each record.\n\nExamples:\n  taplinectl change-set show plan.jsonl --currency EUR\n  taplinectl change-set \
+        after_help = "Nothing is sent. With a connection, the review also shows the effect on sales, the checks and where each \
+                      record is used.\n\nExamples:\n  taplinectl change-set show plan.jsonl --currency EUR\n  taplinectl change-set \
                       show plan.jsonl --connection 'Acme live'"
     )]
     Show {
         plan: PathBuf,
-        /// ISO 4217: shows the limits in this currency too
+        /// Show the limits in this currency too, ISO 4217
         #[arg(long, value_name = "CODE")]
         currency: Option<String>,
         #[command(flatten)]
@@ -84,8 +84,8 @@ Nothing is sent. A change set is a file of JSON lines without secrets: it can be
 name=… matches words in any order and letter case, with or without accents, like the filter of Limits. One or two letters must
 begin a word, so name=NL doesn't match Finland.
 
-Country and currency are those of the terminals and profiles that use a record (the currency also of acquirer profiles). A record
-without users, or whose users have none or several, is left out and named.
+Country and currency are those of the terminals and profiles that use a record (currency: also of acquirer profiles). Records with
+none or several are listed and left out.
 
 Examples:
   taplinectl change-set --where scheme=visa,country=NL --set cvm=50.00 --why 'PIN limit NL' -o plan.jsonl --connection 'Acme live'
@@ -98,16 +98,16 @@ const PLANNED: Choices<PlanKind> = &[("emv", "", PlanKind::Emv), ("acquirer", ""
 #[command(after_help = APPLY)]
 pub(crate) struct ApplyArgs {
     plan: PathBuf,
-    /// Send it without asking
+    /// Send without a question
     #[arg(long)]
     yes: bool,
     /// Stop after N failed or unconfirmed items
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     failures: u32,
-    /// Go on after a conflict; the record in conflict stays as it is
+    /// Continue after a conflict; the record in conflict stays unchanged
     #[arg(long)]
     over_conflicts: bool,
-    /// Send an item again that may have been sent, once several checks show its record as before
+    /// Send an unconfirmed item again, once several checks show its record unchanged
     #[arg(long)]
     again: bool,
     #[command(flatten)]
@@ -115,10 +115,10 @@ pub(crate) struct ApplyArgs {
 }
 
 const APPLY: &str = "\
-Each record is compared with the change set, changed once and verified; up to eight are on their way at once. The history keeps the
-result of each item, so a stopped change set goes on where it was, and nothing is sent twice. `apply` begins it or goes on, `resume`
-only goes on, and refuses a change set of which nothing was sent from this computer. Standard output has a line of JSON for each
-item. The exit code is that of the worst item.
+Each record is compared with the change set, changed once and verified; up to eight at a time. The history keeps the result of each
+item, so a stopped change set continues where it stopped, and nothing is sent twice. `apply` starts or continues a change set,
+`resume` only continues one that was started on this computer. Standard output has a line of JSON for each item. The exit code is
+that of the worst item.
 
 Example:
   taplinectl apply plan.jsonl --connection 'Acme live'
@@ -126,7 +126,8 @@ Example:
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Nothing is sent. Exit code 0: every record has the change set's values.\n\nExample:\n  taplinectl verify \
+    after_help = "Nothing is sent. Exit code 0 means that every record has the change set's values.\n\nExample:\n  \
+                  taplinectl verify \
                   plan.jsonl --connection 'Acme live'"
 )]
 pub(crate) struct VerifyArgs {
@@ -137,7 +138,7 @@ pub(crate) struct VerifyArgs {
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Nothing is sent. It writes a change set to review and apply like any other.\n\nExample:\n  taplinectl \
+    after_help = "Nothing is sent. The new change set can be reviewed and applied like any other.\n\nExample:\n  taplinectl \
                   undo plan.jsonl -o back.jsonl --connection 'Acme live'"
 )]
 pub(crate) struct UndoArgs {
@@ -151,7 +152,7 @@ pub(crate) struct UndoArgs {
 
 pub(crate) async fn plan(args: PlanArgs, folder: Option<PathBuf>) -> Result<Exit, Stop> {
     if let Some(Show::Show { plan, currency, target }) = &args.show {
-        target.refuse_unit("plan show")?;
+        target.refuse_unit("change-set show")?;
         if target.is_open() {
             target.refuse_all("--connection or --base-url")?;
         }
@@ -176,7 +177,7 @@ pub(crate) async fn plan(args: PlanArgs, folder: Option<PathBuf>) -> Result<Exit
     }
     args.target.refuse_unit("plan")?;
     let name = PLANNED.iter().find(|(.., kind)| *kind == args.kind).map_or("", |(name, ..)| name);
-    let kind = KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| wrong("There is no such kind."))?;
+    let kind = KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| wrong("Unknown kind of record."))?;
     let core = Core::open(folder)?;
     let session = reading(args.target.open(&core)).await?;
     let currency = make::currency(kind, &args.conditions, &session.connection)?;
@@ -196,13 +197,17 @@ pub(crate) async fn plan(args: PlanArgs, folder: Option<PathBuf>) -> Result<Exit
     let text = reading(core.command::<MakePlan>(draft)).await?;
     let plan = understood(&text)?;
     if meant == 0 {
-        return Err(wrong("No record meets all conditions, so there is no change set."));
+        return Err(wrong("No record matches all conditions."));
     }
     if plan.items.is_empty() {
-        note("All of them have these values already: there is nothing to change.");
+        note("All matching records already have these values.");
         return Ok(Exit::Done);
     }
-    note(&format!("{} of {meant} change.", plan.items.len()));
+    note(&format!(
+        "{} of {} in the change set.",
+        plan.items.len(),
+        counted(meant, "matching record", "matching records")
+    ));
     written(args.output.as_deref(), &text)
 }
 
@@ -276,22 +281,19 @@ pub(crate) async fn apply(args: ApplyArgs, start: Start, folder: Option<PathBuf>
     let so_far = reading(core.command::<ReadPlan>(on)).await?;
     if so_far.running {
         return Err(wrong(
-            "Another Tapline on this computer is sending this change set now. Wait until it is done.",
+            "Another Tapline on this computer is applying this change set. Wait until it is done.",
         ));
     }
     let begun = so_far.count(ItemState::Waiting) < so_far.results.len();
     match start {
         Start::Resume if !begun => {
             return Err(wrong(
-                "Nothing of this change set was sent from this computer, so there is nothing to resume. Begin it with \
-                 `taplinectl apply`.",
+                "This change set wasn't started on this computer. Start it with `taplinectl apply`.",
             ));
         }
         Start::Apply if begun => {
             let summary = run::summary(&so_far);
-            note(&format!(
-                "This change set was begun before on this computer: {summary}. It goes on from there."
-            ));
+            note(&format!("This change set was started before: {summary}. It continues from there."));
         }
         _ => {}
     }
@@ -331,13 +333,13 @@ pub(crate) async fn undo(args: UndoArgs, folder: Option<PathBuf>) -> Result<Exit
         note(&format!("{} {} ({}) is left out: {}", left.kind.words(), left.id, left.name, left.sentence));
     }
     if understood(&undo.text)?.items.is_empty() {
-        return Err(wrong("There is nothing to undo from this computer."));
+        return Err(wrong("Nothing to undo from this computer."));
     }
     written(args.output.as_deref(), &undo.text)
 }
 
 async fn opened(plan: &Path, target: &Target, folder: Option<PathBuf>) -> Result<(Core, PlanOn), Stop> {
-    target.refuse_unit("a plan")?;
+    target.refuse_unit("a change set")?;
     let (text, _) = read(plan)?;
     let core = Core::open(folder)?;
     let connection: ConnectionId = reading(target.open(&core)).await?.connection.id;
@@ -347,7 +349,7 @@ async fn opened(plan: &Path, target: &Target, folder: Option<PathBuf>) -> Result
 fn read(path: &Path) -> Result<(String, Plan), Stop> {
     let named = file_of("PLAN", &path.display().to_string());
     let text =
-        std::fs::read_to_string(path).map_err(|cause| wrong(format!("{named} cannot be read: {cause}.")))?;
+        std::fs::read_to_string(path).map_err(|cause| wrong(format!("{named} can't be read: {cause}.")))?;
     let plan = understood(&text)?;
     Ok((text, plan))
 }
@@ -363,9 +365,8 @@ fn written(path: Option<&Path>, text: &str) -> Result<Exit, Stop> {
     };
     let mut options = std::fs::OpenOptions::new();
     let made = options.write(true).create_new(true).open(path);
-    made.and_then(|mut file| file.write_all(text.as_bytes())).map_err(|cause| {
-        trouble(format!("The change set was not written to {}: {cause}.", path.display()))
-    })?;
+    made.and_then(|mut file| file.write_all(text.as_bytes()))
+        .map_err(|cause| trouble(format!("The change set wasn't written to {}: {cause}.", path.display())))?;
     note(&format!("Written to {}. Review it with `taplinectl change-set show`.", path.display()));
     Ok(Exit::Done)
 }

@@ -24,7 +24,7 @@ pub(super) fn review(
         tell(&head.why);
     }
     if read.is_none() {
-        tell("Names and previous values are those of the file: nothing was loaded from the service.");
+        tell("Names and previous values are from the file, not from the service.");
     }
     let mut siblings = known.map(PlanRecords::siblings);
     for (at, item) in plan.items.iter().enumerate() {
@@ -41,7 +41,7 @@ pub(super) fn review(
         }
     }
     if known.is_none() {
-        tell("Effect on sales, checks and users are unclear: not everything was loaded for them.");
+        tell("Effect on sales, checks and usage unclear: not everything loaded.");
     }
     tell(&counted(plan.items.len(), "record", "records"));
 }
@@ -61,7 +61,7 @@ fn compared(
         Some((ItemState::Applied, _)) => tell("  Already set."),
         Some((ItemState::NotApplied, _)) => {}
         Some((_, sentence)) => tell(&format!("  Conflict, not sent: {sentence}")),
-        None => tell("  Conflict, not sent: the record was not loaded."),
+        None => tell("  Conflict, not sent: the record wasn't loaded."),
     }
 }
 

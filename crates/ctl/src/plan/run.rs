@@ -39,7 +39,7 @@ pub(super) async fn run(core: &Core, id: PlanId, how: PlanRun) -> Result<Exit, S
         tokio::select! {
             () = &mut signal, if !signalled => {
                 signalled = true;
-                note("Stopping: what is on its way finishes first.");
+                note("Stopping after the items already sent…");
                 core.command::<PausePlan>(progress.plan.clone()).await?;
             }
             () = tokio::time::sleep(TICK) => {}
@@ -57,8 +57,8 @@ pub(super) async fn run(core: &Core, id: PlanId, how: PlanRun) -> Result<Exit, S
     }
     if progress.count(ItemState::Unknown) > 0 {
         note(
-            "What is unconfirmed may have been sent. `taplinectl resume` checks it and doesn't send it again; with --again \
-             it does, once several checks show the record as before.",
+            "Unconfirmed items may have been sent. `taplinectl resume` checks them and doesn't send them again. With \
+             --again it does, once several checks show the record as before.",
         );
     }
     Ok(ended(&progress, signalled))

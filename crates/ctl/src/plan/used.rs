@@ -57,7 +57,7 @@ impl UserConditions {
         let is_emv = kind.name == "emv";
         for raw in records {
             let Some((of, name)) = named(is_emv, &raw) else {
-                note("A record without an id is left out.");
+                note("A record without an id was left out.");
                 continue;
             };
             let who = match &of {
@@ -68,7 +68,7 @@ impl UserConditions {
             match self.verdict(&users(core, connection, of, Reach::All).await?) {
                 Verdict::Meant(known) => {
                     if let Some(known) = known {
-                        note(&format!("{who} is in the change set, but {known}."));
+                        note(&format!("{who} is included, but {known}."));
                     }
                     meant.push(raw);
                 }
@@ -87,10 +87,10 @@ impl UserConditions {
         if !used.is_whole() {
             let why = used.missing.first().cloned().or_else(|| used.progress());
             let why = why.map_or_else(String::new, |why| format!(": {}", why.trim_end_matches('.')));
-            return Verdict::LeftOut(format!("not everything that may use it was loaded{why}"));
+            return Verdict::LeftOut(format!("its usage isn't fully loaded{why}"));
         }
         if used.is_unused() {
-            return Verdict::LeftOut("it has no users".to_owned());
+            return Verdict::LeftOut("nothing uses it".to_owned());
         }
         let mut known = None;
         if let Some(wanted) = &self.country {
@@ -107,7 +107,7 @@ impl UserConditions {
                 UsersCountry::Differ(all) => return differ("countries", &all, wanted),
                 UsersCountry::Untold | UsersCountry::Unused => {
                     return Verdict::LeftOut(
-                        "its country is unknown, no terminal that uses it has one".to_owned(),
+                        "its country is unknown: no terminal that uses it has one".to_owned(),
                     );
                 }
             }
@@ -118,7 +118,9 @@ impl UserConditions {
                 UsersCurrency::Agreed { .. } => return Verdict::Other,
                 UsersCurrency::Differ(all) => return differ("currencies", &all, wanted),
                 UsersCurrency::Untold | UsersCurrency::Unused => {
-                    return Verdict::LeftOut("its currency is unknown, no user has one".to_owned());
+                    return Verdict::LeftOut(
+                        "its currency is unknown: nothing that uses it has one".to_owned(),
+                    );
                 }
             }
         }
@@ -129,7 +131,7 @@ impl UserConditions {
 /// A record of several countries is named only if the required one is among them.
 fn differ(what: &str, all: &str, wanted: &str) -> Verdict {
     if all.split(", ").any(|one| one == wanted) {
-        Verdict::LeftOut(format!("its users have several {what}, {all}"))
+        Verdict::LeftOut(format!("it is used with several {what}: {all}"))
     } else {
         Verdict::Other
     }
@@ -174,7 +176,7 @@ mod tests {
         assert_eq!(euro.verdict(&used(&["JPY", "USD"])), Verdict::Other);
         assert!(left(euro.verdict(&used(&["EUR", "JPY"]))).contains("several currencies, EUR, JPY"));
         assert!(left(euro.verdict(&used(&[""]))).contains("currency is unknown"));
-        assert!(left(euro.verdict(&used(&[]))).contains("it has no users"));
+        assert!(left(euro.verdict(&used(&[]))).contains("nothing uses it"));
         assert!(left(dutch.verdict(&used(&["EUR"]))).contains("country is unknown"));
         let part = WhereUsed { concerned: 2, concerned_read: 1, ..used(&["EUR"]) };
         assert!(left(euro.verdict(&part)).contains("terminals of 1 of 2 merchants loaded"));

@@ -66,7 +66,7 @@ pub(crate) fn edited(
         // One inside the other is twice too: which value is meant would be a guess.
         if known.iter().any(|known| known.starts_with(&path) || path.starts_with(known)) {
             return Err(wrong(format!(
-                "{} is given twice, so nothing was sent. Give it once.",
+                "{} is given twice. Nothing was sent. Give it once.",
                 field.display_name()
             )));
         }
@@ -85,8 +85,7 @@ pub(crate) fn edited(
         });
         let Some(set) = fits else {
             return Err(wrong(format!(
-                "{} has no field {} that accepts this value, so nothing was sent. `taplinectl endpoints {}` shows its \
-                 fields.",
+                "{} has no field {} for this value. Nothing was sent. `taplinectl endpoints {}` shows its fields.",
                 kind.one,
                 field.display_name(),
                 kind.update
@@ -125,8 +124,8 @@ fn path<'a>(kind: &'a Kind, base: &str, field: &'a Assignment) -> Result<Vec<&'a
     let mut path: Vec<_> = field.path.split('.').collect();
     if let Some(secret) = path.iter().find(|name| secret::NAMES.contains(name)) {
         return Err(wrong(format!(
-            "{secret} is a secret, and an argument can be read by others. Nothing was sent. Use `taplinectl call {}` with \
-             --input @FILE.",
+            "{secret} is a secret, and others can read an argument. Nothing was sent. Use `taplinectl call {}` with --input \
+             @FILE.",
             kind.update
         )));
     }
@@ -149,7 +148,7 @@ fn path<'a>(kind: &'a Kind, base: &str, field: &'a Assignment) -> Result<Vec<&'a
         return Ok(path);
     }
     Err(wrong(format!(
-        "{} has no field {}, and the service's document names none. Nothing was sent. Check its spelling.",
+        "{} has no field {}. Nothing was sent. Check the spelling.",
         kind.one,
         field.display_name()
     )))
@@ -213,8 +212,7 @@ fn set(
     field: &Assignment,
     wanted: (Documented, Spelling),
 ) -> Result<String, String> {
-    let none =
-        || format!("There is no {} here, so nothing was sent. Check its spelling.", field.display_name());
+    let none = || format!("There is no {} here. Nothing was sent. Check the spelling.", field.display_name());
     let [name, rest @ ..] = path else { return value(text, field, wanted) };
     if let Ok(inside) = serde_json::from_str::<String>(text) {
         return Ok(Value::from(set(&inside, path, field, wanted)?).to_string());
@@ -275,7 +273,7 @@ fn value(before: &str, field: &Assignment, wanted: (Documented, Spelling)) -> Re
     if fits {
         return Ok(value.trim().to_owned());
     }
-    Err(format!("{path} is {kind} now, and the new value isn't. Nothing was sent."))
+    Err(format!("{path} must be {kind}. Nothing was sent."))
 }
 
 /// A key of a terminal's `emvParams` that the document does not name.

@@ -16,6 +16,7 @@ use tapline_contract::input::Input;
 use tapline_contract::merchant::{Merchant, MerchantDraft};
 use tapline_contract::profile::{Profile, ProfileDraft};
 use tapline_contract::record::{self, Record as _};
+use tapline_contract::where_used::counted;
 use tapline_contract::wire::Unreadable;
 use tapline_contract::{Failure, FailureKind};
 
@@ -188,8 +189,7 @@ impl Kind {
             None => json!({ "pageSize": -1 }),
         };
         let answer = core.fetch(self.read, connection, &Value::Null, &input).await?;
-        serde_json::from_str(&answer)
-            .map_err(|_| wrong("Tapline does not understand its own list; nothing was sent."))
+        serde_json::from_str(&answer).map_err(|_| wrong("Tapline can't read its own list. Nothing was sent."))
     }
 
     /// Reason why there is nothing to change. The record may be among the unreadable ones, if records of this kind may hold a
@@ -204,13 +204,13 @@ impl Kind {
         let (kind, id) = (self.name, named(id));
         let whose = merchant.map_or_else(String::new, |merchant| format!(" of merchant {}", named(merchant)));
         if let Some(it) = unreadable.iter().find(|it| is_it(&it.raw)) {
-            return format!("The {kind} {id} is there, but cannot be read: {}. Nothing was sent.", it.misfit);
+            return format!("The {kind} {id} is unreadable: {}. Nothing was sent.", it.misfit);
         }
         match unreadable {
-            [] => format!("There is no {kind} {id}{whose}; nothing was sent."),
+            [] => format!("The {kind} {id}{whose} wasn't found. Nothing was sent."),
             [first, ..] => format!(
-                "There is no {kind} {id}{whose} among the records that could be read, and {} could not: {}. Nothing was sent.",
-                unreadable.len(),
+                "The {kind} {id}{whose} wasn't found, but {} unreadable: {}. Nothing was sent.",
+                counted(unreadable.len(), "record is", "records are"),
                 first.misfit
             ),
         }

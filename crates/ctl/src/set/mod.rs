@@ -38,16 +38,17 @@ pub(crate) struct SetArgs {
     /// Kind of record
     #[arg(value_parser = kinds::kind(), value_name = "KIND")]
     kind: &'static Kind,
-    /// Its id
+    /// Id of the record
     #[arg(value_parser = NonEmptyStringValueParser::new())]
     id: String,
-    /// Field and its new value, by the names of the service; `a.b` is a member inside another; floor, cvm and trans take an amount, as cvm=50.00
+    /// Field and its new value, by the service's names; `a.b` is a field inside another; floor, cvm and trans take an amount, as in
+    /// cvm=50.00
     #[arg(required = true, value_name = "FIELD=VALUE", value_parser = edit::assignment)]
     fields: Vec<Assignment>,
     /// Merchant of the terminal
     #[arg(long, value_name = "MCHID")]
     merchant: Option<String>,
-    /// Send it without asking
+    /// Send without a question
     #[arg(long)]
     yes: bool,
     #[command(flatten)]
@@ -57,9 +58,9 @@ pub(crate) struct SetArgs {
 }
 
 const AFTER: &str = "\
-An amount (cvm=50.00) is in the currency of the configuration's users, else in that of the connection. Under the service's own name,
-a limit is in whole minor units (clCVMLimit=5000). A value stays text or number, as the field is now; a new field gets the
-documented kind. Outcome and exit code are those of `call`.
+An amount (cvm=50.00) is in the currency of the records that use the configuration, or of the connection. With the service's
+name, a limit is in whole minor units (clCVMLimit=5000). A value stays text or number, as the field is now. Outcome and exit
+code are those of `call`.
 
 Examples:
   taplinectl set emv 12 cvm=50.00 --connection 'Acme live'
@@ -71,10 +72,10 @@ Examples:
 
 pub(crate) async fn run(args: SetArgs, folder: Option<PathBuf>) -> Result<Exit, Stop> {
     let kind = args.kind;
-    let row = EndpointRow::find(kind.update).ok_or_else(|| wrong("There is no such endpoint."))?;
+    let row = EndpointRow::find(kind.update).ok_or_else(|| wrong("Unknown endpoint."))?;
     match (row.takes_merchant(), &args.merchant) {
         (true, None) => {
-            return Err(wrong("A terminal is listed by merchant only: name it with --merchant MCHID."));
+            return Err(wrong("Terminals need their merchant: add --merchant MCHID."));
         }
         (false, Some(_)) => return Err(wrong(format!("set {} doesn't accept --merchant.", kind.name))),
         _ => {}
@@ -95,7 +96,7 @@ pub(crate) async fn run(args: SetArgs, folder: Option<PathBuf>) -> Result<Exit, 
     for line in &edited.lines {
         note(&format!("  {}", exact::line(line)));
         if card_number::is_in(&line[line.rfind(" > ").unwrap_or(0)..]) && exact::line(line) != *line {
-            note("The new value looks like a card number. A card number doesn't belong there.");
+            note("The new value looks like a card number. Remove it.");
         }
     }
     if !edited.differs {

@@ -104,7 +104,7 @@ fn an_amount_says_in_which_currency_it_is_read_where_the_users_tell_none() {
     let plan = computer.run(&["plan", "--where", "cvm=25.00", "--set", "cvm=50.00"]).ends(0);
     assert!(plan.err.contains("clCVMLimit: 50.00 EUR if used in EUR, 5000 in minor units"), "{}", plan.err);
     assert!(plan.out.contains(r#""set":{"clCVMLimit":5000}"#), "{}", plan.out);
-    computer.run(&["plan", "--where", "cvm=2500", "--set", "cvm=50.00"]).ends(1).says("No record meets");
+    computer.run(&["plan", "--where", "cvm=2500", "--set", "cvm=50.00"]).ends(1).says("No record matches");
     computer.run(&["plan", "--where", "cvm=25.001", "--set", "cvm=50.00"]).ends(1).says("cvm: ");
 }
 

@@ -26,14 +26,14 @@ fn without_a_keyring_a_connection_is_saved_and_its_token_is_not() {
     assert!(csv.starts_with("id,name,environment,") && csv.contains(",Acme,LIVE,"), "{csv}");
 
     let call = ["call", "GetOwner", "--connection", "ACME"];
-    computer.run(&call).ends(4).says("There is no token for Acme").says("--token-file");
+    computer.run(&call).ends(4).says("No token for Acme").says("--token-file");
     let owner = computer.run(&[&call[..], &["--token-file", &token]].concat()).ends(0);
     assert_eq!(owner.json()["groupName"], "Acme");
     computer.piped(&[&call[..], &["--token-stdin"]].concat(), service.sandbox.token()).ends(0);
 
     assert!(!is_kept(&computer.data(), service.sandbox.token()), "the token is in no file");
     computer.run(&["connections", "remove", "Acme"]).ends(0);
-    computer.run(&["connections", "remove", "Acme"]).ends(1).says("No saved connection is called Acme");
+    computer.run(&["connections", "remove", "Acme"]).ends(1).says("No saved connection Acme");
     assert_eq!(computer.run(&["connections", "list"]).ends(0).out, "");
 }
 
@@ -101,7 +101,7 @@ fn what_is_no_token_is_refused_with_its_place() {
     };
     add(&empty).ends(1).says("no token in the file");
     add(&two).ends(1).says("no token in the file");
-    add("/no/such/file").ends(1).says("cannot be read");
+    add("/no/such/file").ends(1).says("can't be read");
     let call = ["call", "GetOwner", "--base-url", "http://127.0.0.1:1", "--token-file", &two];
     computer.run(&call).ends(1).says("two").says("2 lines");
     let plain = ["call", "GetOwner", "--base-url", "http://pay.example.com", "--token-stdin"];

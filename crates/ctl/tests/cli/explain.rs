@@ -24,7 +24,7 @@ fn a_transaction_is_explained_answer_first() {
     let json = computer.run(&["explain", "--transaction", &id, "--format", "json"]).ends(0).json();
     assert_eq!(json["transaction"], id.as_str());
     let text = computer.run(&["explain", "--transaction", "T20261101000003"]).ends(0).out;
-    let terminal = "Likely terminal “Counter 2” of “Brauhaus am Ring”, which has the transaction's acquirer TID and MID.";
+    let terminal = "Likely terminal “Counter 2” of “Brauhaus am Ring” (same acquirer TID and MID).";
     assert!(text.contains(terminal) && text.contains("used by the terminal's merchant"), "{text}");
     computer.run(&["explain", "--transaction", "NONE-1"]).says("NONE-1");
     computer.run(&["explain", "--transaction", &id, "--amount", "1"]).ends(1).says("cannot be used with");

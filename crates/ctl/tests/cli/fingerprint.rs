@@ -26,5 +26,5 @@ fn a_fingerprint_changes_with_any_value_and_with_nothing_else() {
     let one = computer.run(&["fingerprint", "12"]).ends(0).lines();
     assert_eq!(one.len(), 1);
     assert_eq!(print(&one[0]), print(after.iter().find(|line| line["id"] == "12").unwrap()));
-    computer.run(&["fingerprint", "99999"]).ends(1).says("no EMV configuration 99999");
+    computer.run(&["fingerprint", "99999"]).ends(1).says("EMV configuration 99999 not found");
 }

@@ -255,7 +255,7 @@ fn a_pasted_value_is_explained() {
     let text = explain("tvr=0000008000 PAN=4111111111111111").ends(0).out;
     assert!(text.contains("the amount exceeds the floor limit") && !text.contains("4111"), "{text}");
     explain("nothing of the kind").ends(1).says("No EMV value found");
-    let way = "taplinectl explain --transaction T20261119000018 explains it.";
+    let way = "To explain it: taplinectl explain --transaction T20261119000018";
     explain("tran=T20261119000018 tvr=0000008000").ends(0).says(way);
     explain("T20261119000018").ends(1).says(way);
     computer.run(&["explain"]).ends(1).says("--scheme");

@@ -58,7 +58,7 @@ fn a_change_on_a_saved_connection_is_found_without_naming_it() {
     let history = computer.run(&["history", "--connection", "Acme"]).ends(0).lines();
     assert_eq!(history.len(), 1, "the history needs no token");
     // There is no keyring to take the token from.
-    computer.run(&["check", &operation]).ends(4).says("There is no token for Acme");
+    computer.run(&["check", &operation]).ends(4).says("No token for Acme");
     computer.run(&["check", &operation, "--token-file", &token]).ends(3);
     computer.run(&["check", &operation, "--connection", "Acme", "--token-file", &token]).ends(3);
     computer.run(&["close", &operation, "--found", "done", "--note", "seen"]).ends(0);
@@ -154,5 +154,5 @@ fn settled_changes_move_into_an_archive_that_reads_like_the_history() {
     let limit = bytes.windows(4).position(|bytes| bytes == b"4100").unwrap();
     bytes[limit] = b'9';
     std::fs::write(file, bytes).unwrap();
-    computer.run(&["history", "--archive", file]).ends(1).says("changed since it was written");
+    computer.run(&["history", "--archive", file]).ends(1).says("changed after it was written");
 }

@@ -112,7 +112,7 @@ fn a_list_that_grows_while_it_is_read_says_so() {
     for (fake, what) in [(settlements, "settlements"), (profiles, "profiles")] {
         let ended = fake.computer().run(&["list", what, "--all"]).ends(0);
         assert_eq!(ended.lines().len(), 3, "{what}");
-        ended.says("changed while loading").says("2 at first and 3 now");
+        ended.says("changed while loading").says("2 records at first and 3 now");
     }
 }
 
@@ -153,7 +153,8 @@ fn a_list_that_grew_ends_with_its_last_page() {
         2 => data(r#"{"total":4,"hasNext":false,"records":[{"tranId":"B"},{"tranId":"C"}]}"#),
         _ => data(r#"{"total":4,"hasNext":false,"records":[]}"#),
     });
-    let ended = fake.computer().run(&["list", "transactions", "--all"]).ends(0).says("3 at first and 4 now");
+    let ended =
+        fake.computer().run(&["list", "transactions", "--all"]).ends(0).says("3 records at first and 4 now");
     assert_eq!((ended.lines().len(), fake.requests().len()), (3, 2));
     assert!(!ended.err.contains("reports more"), "{}", ended.err);
 
@@ -170,7 +171,7 @@ fn a_service_that_lists_merchants_by_id_only_says_how_to_name_one() {
     });
     let computer = fake.computer();
     computer.run(&["list", "merchants", "--all"]).ends(6).says("--merchant MCHID");
-    computer.run(&["call", "ListMerchants", "--input", "{}"]).ends(6).says("name one (mchId)");
+    computer.run(&["call", "ListMerchants", "--input", "{}"]).ends(6).says("enter one");
     assert_eq!(computer.run(&["list", "merchants", "--all", "--merchant", "M1"]).ends(0).lines().len(), 1);
     // A new merchant's id comes with the answer.
     let made = computer.run(&["call", "CreateMerchant", "--input", r#"{"mchName":"New"}"#]).ends(0);
@@ -200,7 +201,7 @@ fn a_limit_counts_from_what_cannot_be_read() {
     let computer = fake.computer();
     let list = |limit| computer.run(&["list", "transactions", "--limit", limit]);
     assert_eq!(list("1").ends(0).err, "", "what stands behind the last one is nobody's question");
-    let ended = list("2").ends(6).says("records[1]").says("1 transaction is unreadable and not among");
+    let ended = list("2").ends(6).says("records[1]").says("1 transaction unreadable and not printed");
     assert!(ended.lines().len() == 2 && !ended.err.contains("records[3]"), "{}", ended.err);
 }
 
@@ -212,7 +213,7 @@ fn what_cannot_be_read_is_counted() {
         .computer()
         .run(&["list", "transactions", "--all"])
         .ends(6)
-        .says("1 transaction is unreadable and not among");
+        .says("1 transaction unreadable and not printed");
     assert_eq!(ended.lines().len(), 1);
 }
 
@@ -289,7 +290,7 @@ fn what_is_no_day_is_not_sent() {
         }
         let input = format!(r#"{{"createdEnd":"{text}"}}"#);
         for call in ["ListTransactions", "ListSettlements"] {
-            computer.run(&["call", call, "--input", &input]).ends(1).says("createdEnd is not a date");
+            computer.run(&["call", call, "--input", &input]).ends(1).says("createdEnd isn't a date");
         }
     }
     assert!(fake.requests().is_empty());

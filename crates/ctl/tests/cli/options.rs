@@ -167,7 +167,7 @@ fn an_option_without_effect_is_refused_by_its_name() {
         assert_eq!(ended.code, 1, "{line}: {}", ended.err);
         let told = ended.err.split("\n\nUsage:").next().unwrap();
         assert!(told.contains(option), "{line}: {told}");
-        for words in ["cannot be reached", "cannot be read", "not a change set", "No saved connection"] {
+        for words in ["cannot be reached", "can't be read", "not a change set", "No saved connection"] {
             assert!(!told.contains(words), "{line}: {told}");
         }
     }

@@ -56,7 +56,7 @@ fn two_is_a_conflict_and_nothing_was_sent() {
 fn three_is_unknown_with_the_way_to_find_out() {
     let service = Service::new();
     let computer = service.computer();
-    let lost = update(&computer, 11, 6609, &["--wait", "0"]).ends(3).says("Do not send it again");
+    let lost = update(&computer, 11, 6609, &["--wait", "0"]).ends(3).says("Don't send it again");
     assert!(lost.json().get("unknown").is_some());
     let operation = lost.operation();
     assert!(lost.err.contains(&format!("taplinectl check {operation}")));
@@ -130,7 +130,7 @@ fn a_repeated_operation_says_that_its_secret_is_not_kept() {
     let again = computer
         .run(&call)
         .ends(0)
-        .says("isn't kept")
+        .says("are hidden")
         .says("The service doesn't show")
         .says("nothing was sent now");
     assert!(again.out.contains("sealed:"), "{}", again.out);
@@ -153,7 +153,7 @@ fn a_change_that_a_read_settled_is_not_said_to_be_a_repetition() {
     let call = words(
         r#"call UpdateMerchant --id M1 --input {"mchName":"Bakery","contactEmail":"new@shop.example"} --operation 0123456789abcdef0123456789abcdef"#,
     );
-    let first = computer.run(&call).ends(0).says("its own answer didn't come").says("isn't kept");
+    let first = computer.run(&call).ends(0).says("because no answer came").says("are hidden");
     assert!(first.out.contains("sealed:") && !first.err.contains("carried out before"), "{}", first.err);
     computer.run(&call).ends(0).says("carried out before, and nothing was sent now");
     assert_eq!(fake.changes(), 1);

@@ -22,17 +22,13 @@ fn a_plan_is_reviewed_applied_verified_and_taken_back() {
     computer.run(&["plan", "show", &plan, "--currency", "EURO"]).ends(1).says("Unknown currency");
     computer.run(&["apply", &plan]).ends(1).says("add --yes");
     computer.run(&["verify", &plan]).ends(2).says("6 not applied");
-    computer.run(&["resume", &plan, "--yes"]).ends(1).says("Begin it with `taplinectl apply`");
+    computer.run(&["resume", &plan, "--yes"]).ends(1).says("Start it with `taplinectl apply`");
     assert_eq!(fake.changes(), 0);
     let told = computer.run(&["apply", &plan, "--yes"]).ends(0).says("6 applied");
     assert!(told.lines().iter().all(|line| line["state"] == "applied" && line["operation"].is_string()));
     assert_eq!(shop.written(), 6);
     computer.run(&["verify", &plan]).ends(0);
-    computer
-        .run(&["apply", &plan, "--yes"])
-        .ends(0)
-        .says("6 applied")
-        .says("begun before on this computer: 6 applied.");
+    computer.run(&["apply", &plan, "--yes"]).ends(0).says("6 applied").says("started before: 6 applied.");
     assert_eq!(shop.written(), 6, "nothing is sent twice");
 
     let back = format!("{plan}.back");
@@ -49,7 +45,7 @@ fn what_a_colleague_changed_stops_the_plan_and_stays() {
     let computer = fake.computer();
     let plan = planned(&computer, &[]);
     shop.meddle(1);
-    computer.run(&["apply", &plan, "--yes"]).ends(2).says("not what was reviewed").says("not begun");
+    computer.run(&["apply", &plan, "--yes"]).ends(2).says("isn't what was reviewed").says("not begun");
     computer.run(&["apply", &plan, "--yes", "--over-conflicts"]).ends(2).says("39 applied, 1 in conflict");
     assert_eq!((shop.limits()[0], shop.writes()[0]), (1, 0));
     assert!(shop.writes()[1..].iter().all(|writes| *writes == 1));

@@ -182,7 +182,7 @@ fn a_plan_that_is_killed_in_any_state_of_its_items_goes_on() {
         running.kill();
         shop.hold(None);
         if fake.changes() == 0 {
-            computer.run(&["resume", &plan, "--yes"]).ends(1).says("Begin it with `taplinectl apply`");
+            computer.run(&["resume", &plan, "--yes"]).ends(1).says("Start it with `taplinectl apply`");
         }
         // A colleague comes before it is resumed.
         shop.meddle_ahead(1, 0);

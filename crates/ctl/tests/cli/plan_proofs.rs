@@ -103,7 +103,7 @@ fn a_review_shows_the_record_and_not_what_the_file_says_of_it() {
     // Without a service it says whose word that is.
     let alone = crate::run::Computer::new();
     let review = alone.run(&["plan", "show", &alone.file("plan", &forged)]).ends(0).out;
-    assert!(review.contains("are those of the file"), "{review}");
+    assert!(review.contains("are from the file"), "{review}");
     shop.meddle(1);
     fs::write(&path, &text).unwrap();
     let review = computer.run(&["plan", "show", &path]).ends(0).out;
@@ -189,7 +189,7 @@ fn a_check_takes_no_seal_of_the_service_for_the_value() {
     let printed = history[0]["draft"]["contactEmail"].as_str().unwrap().to_owned();
     assert!(printed.starts_with("sealed:"), "{printed}");
     printed.clone_into(&mut contact.lock().unwrap());
-    computer.run(&["check", &sent.operation()]).ends(2).says("third value");
+    computer.run(&["check", &sent.operation()]).ends(2).says("shows another value");
     // By its hash the value itself is known.
     "old@shop.example".clone_into(&mut contact.lock().unwrap());
     let call = ["call", "UpdateMerchant", "--id", "M1", "--input", draft, "--wait", "0"];

@@ -90,12 +90,12 @@ fn a_plan_of_one_country_names_what_it_leaves_out() {
     let (ids, told) = planned(&computer, "scheme=visa,country=NL");
     assert_eq!(ids, ["1", "2", "3"], "{told}");
     for expected in [
-        "configuration 2 (Visa · Shop 2) is in the change set, but the country of 1 terminal that uses it is unknown.",
-        "configuration 4 (Visa · Shop 4) is left out: its users have several countries, DE, NL.",
+        "configuration 2 (Visa · Shop 2) is included, but the country of 1 terminal that uses it is unknown.",
+        "configuration 4 (Visa · Shop 4) is left out: it is used with several countries: DE, NL.",
         "configuration 5 (Visa · Shop 5) is left out: its country is unknown",
-        "configuration 6 (Visa · Shop 6) is left out: not everything that may use it was loaded",
+        "configuration 6 (Visa · Shop 6) is left out: its usage isn't fully loaded",
         "Left out, because not of the country NL: 1 record.",
-        "configuration 8 (Visa · Shop 8) is left out: it has no users.",
+        "configuration 8 (Visa · Shop 8) is left out: nothing uses it.",
     ] {
         assert!(told.contains(expected), "{expected}: {told}");
     }
@@ -114,7 +114,7 @@ fn a_country_that_nobody_tells_makes_no_plan() {
     plan("country=FR")
         .ends(1)
         .says("not of the country FR: 5 records.")
-        .says("No record meets all conditions");
+        .says("No record matches all conditions");
     plan("country=Holland").ends(1).says("ISO 3166");
     plan("country=NL,country=DE").ends(1).says("one country");
 }
@@ -147,7 +147,7 @@ fn a_review_tells_effect_checks_and_users_where_a_service_is_named() {
     }
     assert!(!told.contains("not known"), "{told}");
     let told = Computer::new().run(&["plan", "show", &plan]).ends(0).out;
-    assert!(told.contains("Effect on sales, checks and users are unclear"), "{told}");
+    assert!(told.contains("Effect on sales, checks and usage unclear"), "{told}");
     assert!(!told.contains("Used by") && !told.contains("Effect: "), "{told}");
 }
 

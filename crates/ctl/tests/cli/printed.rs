@@ -75,7 +75,7 @@ fn all_of_standard_error_can_be_read_by_a_program() {
     assert!(noted("clCVMLimit: ") && noted("Applied"), "{}", told.err);
 }
 
-/// The line printed after "To see it as it is now:" runs.
+/// The line printed after "To see the current record:" runs.
 #[test]
 fn the_read_that_is_named_for_a_repeated_change_runs_as_printed() {
     let service = Service::new();

@@ -24,5 +24,5 @@ fn the_line_that_is_printed_logs_the_terminal_out() {
         .run(&["sdk-id", "CD-J2U8Y5GD", "--merchant", "M100000008"])
         .ends(0)
         .says("none fits this terminal");
-    computer.run(&["sdk-id", "CD-NONE", "--merchant", "M100000008"]).says("does not list CD-NONE");
+    computer.run(&["sdk-id", "CD-NONE", "--merchant", "M100000008"]).says("doesn't list CD-NONE");
 }

@@ -65,8 +65,8 @@ fn a_busy_program_is_stopped_too() {
 fn how_long_a_silent_service_is_waited_for_can_be_said() {
     let fake = Fake::new(|_| Step::Stall);
     let computer = fake.computer();
-    computer.run(&["call", "GetOwner", "--timeout", "1"]).ends(7).says("did not answer in time");
-    computer.run(&["--timeout", "1", "list", "emv", "--all"]).ends(7).says("did not answer in time");
+    computer.run(&["call", "GetOwner", "--timeout", "1"]).ends(7).says("didn't answer in time");
+    computer.run(&["--timeout", "1", "list", "emv", "--all"]).ends(7).says("didn't answer in time");
     assert_eq!(fake.requests().len(), 2, "silence is not asked again when its time is up");
     computer.run(&["call", "GetOwner", "--timeout", "0"]).ends(1);
 }
@@ -103,7 +103,7 @@ fn a_change_that_is_killed_before_it_is_sent_is_not_sent_and_frees_its_record() 
     let failure = &history[0]["outcome"]["notApplied"]["failure"];
     assert!(failure["sentence"].as_str().unwrap().contains("before it sent anything"), "{history:?}");
     let operation = history[0]["operation"].as_str().unwrap().to_owned();
-    computer.run(&["check", &operation]).ends(1).says("was not done");
+    computer.run(&["check", &operation]).ends(1).says("wasn't done");
     assert_eq!(fake.changes(), 0);
 }
 
@@ -116,7 +116,7 @@ fn a_change_that_is_stopped_is_unknown_and_can_be_checked() {
     let child = computer.start(&["call", "UpdateEmv", "--id", "11", "--input", draft]);
     until(|| service.sandbox.puts() == 1);
     interrupt(&child);
-    let ended = Ended::from(child.wait_with_output().unwrap()).ends(3).says("may have happened");
+    let ended = Ended::from(child.wait_with_output().unwrap()).ends(3).says("may have gone through");
     let operation = ended.operation();
     until(|| computer.run(&["check", &operation]).code == 0);
     assert_eq!(service.sandbox.puts(), 1);
@@ -157,7 +157,7 @@ fn the_sandbox_runs_until_it_is_stopped() {
     assert!(std::path::Path::new(&db).exists());
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
-    computer.run(&["sandbox", "--port", &port]).ends(1).says("cannot listen");
+    computer.run(&["sandbox", "--port", &port]).ends(1).says("can't listen");
 }
 
 /// Runs at a terminal of its own until it shows `words`, then types; returns how it ended.
@@ -207,7 +207,7 @@ fn ctrl_c_at_a_question_ends_it_and_a_yes_behind_it_sends_nothing() {
     let program = quoted_program();
     let line = format!("exec {program} set emv 7 clCVMLimit=5000 --wait 0");
     let ended = at_a_terminal(&computer, &line, "Type yes", &["\u{3}", "yes\n"]).ends(5);
-    ended.says("Not sent").says("Nothing was changed");
+    ended.says("The program was stopped").says("Nothing was sent");
     assert_eq!(fake.changes(), 0);
     at_a_terminal(&computer, &line, "Type yes", &["yes\n"]);
     assert_eq!(fake.changes(), 1, "without Ctrl+C it is sent");

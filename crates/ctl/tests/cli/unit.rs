@@ -155,9 +155,9 @@ fn a_fraction_speaks_against_the_minor_units_of_an_address_from_then_on() {
         ))
     });
     let computer = fake.computer().with("TAPLINE_UNIT", "minor");
-    computer.run(&["call", "GetTransaction", "--id", "T1"]).ends(0).says("doesn't count in minor units");
+    computer.run(&["call", "GetTransaction", "--id", "T1"]).ends(0).says("aren't minor units");
     refund(&computer, DIME).says("amount with a fraction").says("--unit major");
-    computer.run(&["call", "GetTransaction", "--id", "T1"]).ends(0).says("doesn't count in minor units");
+    computer.run(&["call", "GetTransaction", "--id", "T1"]).ends(0).says("aren't minor units");
     let major = computer.run(&["call", "GetTransaction", "--id", "T1", "--unit", "major"]).ends(0);
     assert_eq!(major.err, "");
     assert_eq!(fake.changes(), 0);

@@ -310,7 +310,14 @@ fn later(step: &LaterStep, host: Option<&HostMeaning>) -> String {
         Status::Unknown => "has no known result",
     };
     let answer = host.map(|host| format!(": {}", code(host))).unwrap_or_default();
-    format!("later step {} {what}{answer}", step.kind.trim())
+    let step = match step.kind.trim() {
+        "REFUND" => "refund",
+        "VOID" => "void",
+        "CAPTURE" | "PRE_AUTH_COMP" => "completion",
+        "REVERSAL" => "reversal",
+        other => return format!("later step {other} {what}{answer}"),
+    };
+    format!("a later {step} {what}{answer}")
 }
 
 fn of_floor(floor: Floor) -> &'static str {

@@ -24,7 +24,7 @@ fn title_words(finding: &Finding) -> String {
         Problem::CvmAsksAtOneAmount { .. } => "CVM limit applies at one amount only".to_owned(),
         Problem::Unreadable { field, reason } => {
             let what = match reason {
-                Unreadable::Number(_) => "came as a number",
+                Unreadable::Number(_) => "stored as a number",
                 Unreadable::NotInTable(_) => "not in the EMV table",
                 Unreadable::Hex(_) | Unreadable::NoFlag(_) | Unreadable::NoText(_) => "unreadable",
             };

@@ -60,7 +60,7 @@ pub(super) fn doubt(of: &Contradiction) -> String {
             "as configured now the reader doesn't announce phone verification, but it was used".to_owned()
         }
         C::OtherSideOfLimit => {
-            "kernel 2 writes these CVM Results only on the other side of the CVM limit".to_owned()
+            "Mastercard readers report these CVM Results only on the other side of the CVM limit".to_owned()
         }
         C::MethodAndAid { aid, method } => {
             format!("the AID says {}, the payment method {}; the AID counts", aid.name(), method.name())

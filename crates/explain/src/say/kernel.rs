@@ -15,14 +15,14 @@ pub(super) fn iad(bit: IadBit) -> &'static str {
 /// Book C-2, A.1.117.
 pub(super) fn kernel_outcome(status: u8) -> &'static str {
     match status {
-        1 => "kernel 2 approved offline",
-        2 => "kernel 2 declined",
-        3 => "kernel 2 went online",
-        4 => "kernel 2 ended the tap",
-        5 => "kernel 2 selected the next application",
-        6 => "kernel 2 wanted another interface",
-        7 => "kernel 2 wanted another tap",
-        _ => "kernel 2 gave no outcome",
+        1 => "the reader approved offline",
+        2 => "the reader declined",
+        3 => "the reader went online",
+        4 => "the reader ended the tap",
+        5 => "the reader selected the next application",
+        6 => "the reader wanted another interface",
+        7 => "the reader wanted another tap",
+        _ => "the reader gave no outcome",
     }
 }
 
@@ -45,7 +45,7 @@ pub(super) fn kernel_error(l1: u8, l2: u8, l3: u8) -> String {
         (.., 0x01) => "the reader timed out",
         (.., 0x02) => "the tap was stopped",
         (.., 0x03) => "the amount wasn't there",
-        _ => return format!("kernel 2 reports error {l1:02X} {l2:02X} {l3:02X}"),
+        _ => return format!("the reader reports error {l1:02X} {l2:02X} {l3:02X}"),
     };
-    format!("kernel 2 reports that {what}")
+    format!("the reader reports that {what}")
 }

@@ -39,10 +39,12 @@ pub fn lines(log: &Log) -> Vec<Text> {
     lines.extend(log.cut_off.iter().map(cut_off));
     if !log.unread.is_empty() {
         let tags: Vec<String> = log.unread.iter().map(ToString::to_string).collect();
-        lines.push(format!("Also there, not explained: {}.", tags.join(", ")));
+        lines.push(format!("Also in the log, not explained: {}.", tags.join(", ")));
     }
     if log.is_shortened {
-        lines.push("The log is too long: its end wasn't read. Paste the part with the payment.".to_owned());
+        lines.push(
+            "The log is too long, so its end is missing. Paste only the part with the payment.".to_owned(),
+        );
     }
     lines.into_iter().map(Text::new).collect()
 }
@@ -161,7 +163,7 @@ fn words(field: Field, meaning: &Meaning, card: Card, facts: &LogFacts) -> Strin
             }
             (RidOwner::Scheme(scheme), _) => scheme.name().to_owned(),
             (RidOwner::Other(name), _) => (*name).to_owned(),
-            (RidOwner::Unknown, _) => "an AID of an owner that isn't known here".to_owned(),
+            (RidOwner::Unknown, _) => "AID of an unknown owner".to_owned(),
         },
         Meaning::HostCode(code) => host_code(code, card),
         Meaning::Outcome(outcome) => outcome_words(*outcome),
@@ -188,8 +190,8 @@ fn words(field: Field, meaning: &Meaning, card: Card, facts: &LogFacts) -> Strin
         }
         Meaning::CvmList(bytes) => performed::list(&hex::text(bytes))
             .filter(|rules| !rules.is_empty())
-            .map_or_else(|| "the list has no rule".to_owned(), |rules| rules.join(" ")),
-        Meaning::Tries(tries) => format!("{tries} PIN tries left"),
+            .map_or_else(|| "no rules".to_owned(), |rules| rules.join(" ")),
+        Meaning::Tries(tries) => tries_left(u64::from(*tries)),
         Meaning::Word | Meaning::Hidden => String::new(),
         Meaning::Unread => foreign(card),
     }
@@ -199,10 +201,10 @@ fn words(field: Field, meaning: &Meaning, card: Card, facts: &LogFacts) -> Strin
 fn foreign(card: Card) -> String {
     match card.owner {
         RidOwner::Scheme(Scheme::Mastercard) => {
-            "for Mastercard this tag holds other data, not explained here".to_owned()
+            "for Mastercard this tag has other data, not explained here".to_owned()
         }
-        RidOwner::Scheme(scheme) => format!("no use of this tag by {} is known here", scheme.name()),
-        RidOwner::Other(name) => format!("no use of this tag by {name} is known here"),
+        RidOwner::Scheme(scheme) => format!("not used by {}, as far as Tapline knows", scheme.name()),
+        RidOwner::Other(name) => format!("not used by {name}, as far as Tapline knows"),
         RidOwner::Unknown => "not explained here".to_owned(),
     }
 }
@@ -276,9 +278,13 @@ fn outcome_words(outcome: Outcome) -> String {
     format!("{status}{cvm}{start}")
 }
 
+fn tries_left(tries: u64) -> String {
+    if tries == 1 { "1 PIN try left".to_owned() } else { format!("{tries} PIN tries left") }
+}
+
 fn iad_words(iad: &Iad) -> String {
     let mut all: Vec<String> = iad.facts.iter().map(|(_, words)| (*words).to_owned()).collect();
-    all.extend(iad.pin_tries.map(|tries| format!("{tries} PIN tries left")));
+    all.extend(iad.pin_tries.map(|tries| tries_left(u64::from(tries))));
     if all.is_empty() { "no limit exceeded, no PIN problem".to_owned() } else { all.join(", ") }
 }
 
@@ -297,11 +303,16 @@ fn action(facts: &LogFacts) -> Option<String> {
 fn cut_off(cut: &CutOff) -> String {
     let name = label(Field::Tag(cut.tag));
     let bytes = |many: usize| if many == 1 { "1 byte".to_owned() } else { format!("{many} bytes") };
-    let came =
-        if cut.digits.is_multiple_of(2) { bytes(cut.digits / 2) } else { format!("{} digits", cut.digits) };
+    let came = if cut.digits.is_multiple_of(2) {
+        bytes(cut.digits / 2)
+    } else if cut.digits == 1 {
+        "1 digit".to_owned()
+    } else {
+        format!("{} digits", cut.digits)
+    };
     match cut.fault {
         Fault::Length(many) => format!(
-            "{name} breaks off: its length says {}, {came} follow. Paste the whole value.",
+            "{name} is incomplete: its length says {}, but it has {came}. Paste the whole value.",
             bytes(many)
         ),
         Fault::Size => {
@@ -309,10 +320,10 @@ fn cut_off(cut: &CutOff) -> String {
                 (least, most) if least == most => bytes(most),
                 (least, most) => format!("{least} to {most} bytes"),
             });
-            format!("{name} has {expected}, {came} are here: it isn't whole. Paste the whole value.")
+            format!("{name} is incomplete: it needs {expected}, but has {came}. Paste the whole value.")
         }
         Fault::Number => {
-            format!("{name} was turned into a number: digits are lost. Copy it from the source as text.")
+            format!("{name} lost digits because it was stored as a number. Copy it from the source as text.")
         }
         Fault::NoValue => format!("{name} has no value here. Paste the value too."),
     }

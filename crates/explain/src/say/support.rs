@@ -154,7 +154,7 @@ fn headline(decision: &Decision) -> String {
             format!("{} {}{}.", capitalized(kind_name(kind)), result_words(result), in_brackets(decision))
         }
         Headline::Unclear if decision.verified.is_some() => verification(decision),
-        Headline::Unclear => "The outcome isn't shown.".to_owned(),
+        Headline::Unclear => "Outcome not provided.".to_owned(),
     }
 }
 

@@ -15,8 +15,8 @@ fn each_value_is_one_line_and_unread_tags_share_one() {
             "TVR 0000048000: PIN entered, for the issuer to check online, the amount exceeds the floor limit",
             "ARC 51: likely “insufficient funds”",
             "Card data: hidden. Don't paste it elsewhere.",
-            "CVM breaks off: its length says 3 bytes, 1 byte follow. Paste the whole value.",
-            "Also there, not explained: 9F36, 9F26.",
+            "CVM is incomplete: its length says 3 bytes, but it has 1 byte. Paste the whole value.",
+            "Also in the log, not explained: 9F36, 9F26.",
         ]
     );
 }
@@ -25,7 +25,7 @@ fn each_value_is_one_line_and_unread_tags_share_one() {
 fn words_follow_the_card_and_say_what_is_unsure() {
     for (text, line) in [
         ("TVR: 48000", "TVR 0000048000 (likely: zeros lost as a number): PIN entered"),
-        ("TVR: 8.00E+09", "TVR was turned into a number: digits are lost."),
+        ("TVR: 8.00E+09", "TVR lost digits because it was stored as a number."),
         (
             "9F6E07082600003231008407A0000000041010",
             "Form Factor Indicator (9F6E) 08260000323100: a phone was tapped (device type 21)",
@@ -40,8 +40,8 @@ fn words_follow_the_card_and_say_what_is_unsure() {
             "9F10: 0110A04003181000000000000000000000FF",
             "IAD (18 bytes): offline PIN verification failed, PIN try limit exceeded",
         ),
-        ("CTQ 8000 Mastercard", "CTQ 8000: for Mastercard this tag holds other data"),
-        ("CTQ 8000 JCB", "CTQ 8000: no use of this tag by JCB is known here"),
+        ("CTQ 8000 Mastercard", "CTQ 8000: for Mastercard this tag has other data"),
+        ("CTQ 8000 JCB", "CTQ 8000: not used by JCB, as far as Tapline knows"),
         ("RC 65", "ARC 65: likely “activity count limit exceeded” for Visa"),
         ("9F02 000000006200 5F2A 0978", "Amount, Authorised (9F02) 000000006200: 62.00 EUR"),
         ("1E0300", "1E0300 may be CVM (signature"),

@@ -216,7 +216,8 @@ fn a_success_of_a_change_has_the_documented_shape() {
 #[test]
 fn a_page_of_html_is_named_with_the_call_and_the_host() {
     let failure = read::<ListEmv>(200, "text/html", "<p>").unwrap_err();
-    let sentence = "The answer to ListEmv from h:1 is an HTML page, not the service. Check";
+    let sentence =
+        "Loading the EMV configurations failed: h:1 sent an HTML page instead of the service's answer. Check";
     assert!(failure.sentence.starts_with(sentence));
     assert_eq!(failure.message, None, "nothing of a page is shown");
 }
@@ -239,7 +240,7 @@ fn a_refusal_keeps_the_services_words() {
 fn a_404_says_a_record_is_gone_only_where_the_service_says_it_of_one() {
     use tapline_contract::endpoints::{GetMerchant, GetOwner};
 
-    const GONE: &str = "the record is gone";
+    const GONE: &str = "It may be gone";
     const HTML: &str = "text/html";
     let said = r#"{"code":40401,"msg":"no such merchant"}"#;
     for (failure, kind, gone) in [

@@ -67,7 +67,7 @@ async fn without_a_namespace_the_customers_paths_are_not_asked_for() {
     let change = client.send::<Status>(&(), &Body).await.unwrap_err();
     for failure in [read, change] {
         assert_eq!((failure.kind, failure.field.as_deref()), (FailureKind::BadInput, Some("Namespace")));
-        assert!(failure.sentence.contains("the field Namespace of this connection is empty"), "{failure}");
+        assert!(failure.sentence.contains("this connection has no namespace"), "{failure}");
         assert!(failure.sentence.contains("Nothing was sent."), "{failure}");
     }
     assert_eq!(server.seen().connections, 0);
@@ -107,10 +107,10 @@ async fn names_that_lead_nowhere() {
     let unknown: Resolver = Arc::new(|_| Box::pin(async { Err(std::io::Error::other("no such name")) }));
     let by = |resolver| Network { resolver: Some(resolver), ..Network::default() };
     for (network, address, words) in [
-        (by(unknown), "https://pos.example.com", "the host name of pos.example.com:443 cannot be found"),
+        (by(unknown), "https://pos.example.com", "the host name of pos.example.com:443 can't be found"),
         (by(silent), "https://pos.example.com", "pos.example.com:443 within 5 seconds"),
-        (resolver(&[]), "https://pos.example.com", "cannot be found"),
-        (resolver(&["192.0.2.1"]), "http://localhost:80", "localhost:80 cannot be found"),
+        (resolver(&[]), "https://pos.example.com", "can't be found"),
+        (resolver(&["192.0.2.1"]), "http://localhost:80", "localhost:80 can't be found"),
     ] {
         let (failure, waits) = asked_by_name(&network, address).await;
         assert_eq!((failure.kind, waits), (FailureKind::Unreachable, 2), "{failure}");

@@ -83,7 +83,7 @@ pub(crate) async fn refused() {
 
 /// F2.
 pub(crate) async fn unnamed() {
-    let ways = &[(Way::Unknown, "cannot be found"), (Way::Silent, "within 5 seconds")];
+    let ways = &[(Way::Unknown, "can't be found"), (Way::Silent, "within 5 seconds")];
     every_waiting(2, |operation| no_way(operation, HURRIED, ways)).await;
 }
 
@@ -97,7 +97,7 @@ pub(crate) async fn unroutable() {
             move || FullBacklog::fill_beside(port)
         });
         let _full = full.await.unwrap();
-        let way = &[(Way::Beside, "did not accept a connection within 10 seconds")];
+        let way = &[(Way::Beside, "didn't accept a connection within 10 seconds")];
         no_way_to(&server, &service, operation, HURRIED, way).await;
     })
     .await;

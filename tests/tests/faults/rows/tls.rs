@@ -32,9 +32,9 @@ pub(crate) async fn untrusted() {
         let server = Server::start(behind(&service, 0, Greeting::Close));
         let connection = core.attach(&server.https());
         for (greeting, words) in [
-            (Greeting::Tls(Identity::self_signed()), "issuer that this computer does not trust"),
+            (Greeting::Tls(Identity::self_signed()), "doesn't trust the issuer"),
             (Greeting::Tls(Identity::expired()), "has expired. "),
-            (Greeting::Tls(Identity::not_yet_valid()), "is not valid yet. "),
+            (Greeting::Tls(Identity::not_yet_valid()), "isn't valid yet. "),
             (Greeting::Tls(Identity::of_other_host()), "belongs to another host"),
             (Greeting::OldTls, "no secure connection to"),
         ] {
@@ -42,7 +42,7 @@ pub(crate) async fn untrusted() {
             server.behave(behind(&service, earlier.connections, greeting.clone()));
             let result = core.call(&connection, operation).await;
             let sentence = certificate(&result, words);
-            let by_date = words.contains("expired") || words.contains("not valid yet");
+            let by_date = words.contains("expired") || words.contains("valid yet");
             assert!(!by_date || sentence.contains("Check this computer's clock"), "{sentence}");
             let seen = server.seen();
             assert_eq!(seen.connections, earlier.connections + 1, "{words}: no second try");
@@ -108,5 +108,5 @@ fn unconnected(result: &CallResult) {
         other => panic!("{other:?}"),
     };
     assert_eq!(failure.kind, FailureKind::Unreachable, "{failure:?}");
-    assert!(failure.sentence.contains("did not accept a connection within 10 seconds"), "{failure:?}");
+    assert!(failure.sentence.contains("didn't accept a connection within 10 seconds"), "{failure:?}");
 }

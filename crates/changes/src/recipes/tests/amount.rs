@@ -53,7 +53,7 @@ fn a_refund_is_positive_in_decimals_of_its_currency_and_at_most_what_is_left() {
         ("-5", sold("EUR", "25.00"), Major, "above zero. At most 25 (25.00 EUR) can be refunded."),
         ("0.101", sold("USD", "25.00"), Major, "USD has 2 decimals, and this amount has more."),
         ("1.5", sold("JPY", "2000"), Major, "JPY has no decimals."),
-        ("1e2", sold("EUR", "5000"), Minor, "not an amount"),
+        ("1e2", sold("EUR", "5000"), Minor, "isn't an amount"),
         ("5001", sold("EUR", "5000"), Minor, "More than the original amount"),
         ("4000", after("4000"), Minor, "At most 1000 (10.00 EUR) can be refunded."),
         ("1", after("5000"), Minor, "Nothing is left to be refunded."),

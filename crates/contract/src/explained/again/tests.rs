@@ -131,7 +131,7 @@ fn a_second_try_follows_a_tap_without_a_pin_closely() {
 fn only_what_is_known_of_the_order_is_said() {
     let at = |time: &str| json!({ "createdAt": format!("2026-11-03T12:0{time}Z"), "atc": "" });
     let no_counter = || json!({ "atc": "" });
-    let times = |seconds| Some(Order::Times("2026-11-03 12:01:07 UTC".to_owned(), seconds));
+    let times = |seconds| Some(Order::Seconds(seconds));
     for (first, second, expected) in [
         (at("1:07"), at("1:47"), times(40)),
         (at("1:07"), at("5:07"), times(240)),

@@ -153,7 +153,7 @@ fn the_terminal_leads_to_its_merchant_and_a_profile_that_it_names_comes_first() 
     let sure = SaleTerminal { by: By::Id, methods: Some(vec!["02".to_owned()]), ..of("1", "M1", None) };
     assert_eq!(
         found(&[sure]).1,
-        "Terminal “Till 1” of “Café”, which has the transaction's SDK id as its id. Its methods don't include Visa now. \
+        "Terminal “Till 1” of “Café” (same SDK id). It doesn't accept Visa now. \
          Acquirer profile “A301” (used by the terminal's merchant), Visa limits as they are now."
     );
 }

@@ -114,7 +114,7 @@ fn words(finding: &Finding) -> String {
             if *is_likely { "likely" } else { "possibly" }
         ),
         Problem::RequiredBelow(required) => format!(
-            "Up to the CVM limit, DF8119 doesn't allow “No CVM” (bit 4): {} for a coffee.",
+            "Up to the CVM limit, DF8119 doesn't allow “No CVM” (bit 4), so small amounts need {}.",
             methods(*required)
         ),
         Problem::OfferedBelow(offered) => offered_below(*offered),
@@ -149,7 +149,7 @@ fn words(finding: &Finding) -> String {
         ),
         Problem::ReservedBits { code, places } => {
             let are = if places.len() == 1 { "is" } else { "are" };
-            format!("{} {} {are} reserved, and set.", code.name(), places.join(", "))
+            format!("{} {} {are} set but reserved.", code.name(), places.join(", "))
         }
         Problem::UsualReservedBits => {
             "9F1D byte 2 is FF, with a reserved bit. This is common and does no harm.".to_owned()
@@ -203,17 +203,16 @@ fn words(finding: &Finding) -> String {
                 Usual::Reference(place) => format!("the {place} reference"),
             };
             format!(
-                "The {} {minor} means {}. It is about {times} {whose}, {}: wrong decimals for {}?",
+                "The {} of {} is about {times} {whose} ({}). Are the decimals right?",
                 limit.noun(),
                 finding.currency.money(*minor),
-                finding.currency.money(*other),
-                finding.currency.code()
+                finding.currency.money(*other)
             )
         }
         Problem::AboveReference { cvm, reference } => {
             let why = if reference.is_by_country { "the country where it is used" } else { "its currency" };
             format!(
-                "{} is above the {} reference of {} ({}; {}). The reference is for {why}; it is not a rule.",
+                "{} is above the {} reference of {} ({}; {}). The reference is for {why} and isn't a rule.",
                 finding.currency.money(*cvm),
                 reference.place,
                 finding.currency.money(reference.minor),
@@ -269,10 +268,10 @@ fn unreadable(reason: &Unreadable) -> String {
         Unreadable::Hex(reason) => format!("can't be read. {reason}"),
         Unreadable::NoFlag(text) => format!("is {text}, not true or false."),
         Unreadable::Number(digits) => {
-            format!("came as the number {digits}, and numbers lose leading zeros and an E. Type it again.")
+            format!("is stored as the number {digits}. Numbers lose leading zeros and an E: type it again.")
         }
-        Unreadable::NoText(raw) => format!("is {raw}, which is not text."),
-        Unreadable::NotInTable(text) => format!("is {text}, which is not a value of the EMV table."),
+        Unreadable::NoText(raw) => format!("is {raw}, not text."),
+        Unreadable::NotInTable(text) => format!("is {text}, not a value of the EMV table."),
     }
 }
 

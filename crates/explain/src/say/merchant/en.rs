@@ -17,7 +17,7 @@ pub(super) fn phrase(phrase: P) -> &'static str {
         P::Asked(By::Card) => "The card itself {likely}wanted {what}.",
         P::Asked(By::Unknown) => "The payment was approved with {what}.",
         P::Passed(By::Amount) => "At this amount, your terminal {likely}doesn’t ask for a PIN.",
-        P::Passed(By::Terminal) => "Your terminal is {likely}set to take this payment without a PIN.",
+        P::Passed(By::Terminal) => "Your terminal is {likely}set to accept this payment without a PIN.",
         P::Passed(By::Bank) => "The customer’s bank {likely}didn’t want a PIN this time.",
         P::Passed(By::Card) => "The card {likely}didn’t need a PIN this time.",
         P::Passed(By::Unknown) => "The payment was approved without a PIN.",
@@ -82,8 +82,8 @@ pub(super) fn phrase(phrase: P) -> &'static str {
         P::Next(NextStep::ConfirmOnline) => "The customer needs to confirm the order in the browser or banking app.",
         P::Next(NextStep::LookUpFirst) => "Please check your list of transactions before you try again.",
         P::Next(NextStep::Wait) => "One moment please, I’ll check again.",
-        P::Next(NextStep::PayTheRest) => "Please take the rest another way.",
-        P::PayTheRest => "Please take the remaining {what} another way.",
+        P::Next(NextStep::PayTheRest) => "Please collect the rest another way.",
+        P::PayTheRest => "Please collect the remaining {what} another way.",
         P::Next(NextStep::Nothing) => "",
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn sentence(decision: &TapDecision, doubt: Doubt, currency: &Currency
         Doubt::LimitMissing(limit) => missing(decision, limit, currency),
         Doubt::Unread(value) => unread(decision.scheme, value),
         Doubt::ReaderUnknown if decision.scheme == Scheme::Amex => {
-            "An Amex terminal keeps what its reader offers (9F6E); the configuration doesn't have it.".to_owned()
+            "On Amex, the terminal decides what the reader offers (9F6E), not the configuration.".to_owned()
         }
         Doubt::ReaderUnknown => "The configuration doesn't say what the reader offers.".to_owned(),
         Doubt::PhoneUnknown => {
@@ -53,7 +53,7 @@ pub(super) fn sentence(decision: &TapDecision, doubt: Doubt, currency: &Currency
         Doubt::PinNeedsOnline => {
             "A PIN is verified online, and nothing goes online here: a card that wants a PIN is likely declined.".to_owned()
         }
-        Doubt::NobodySigns => "Nobody signs at an unattended terminal (9F35).".to_owned(),
+        Doubt::NobodySigns => "No one can sign at an unattended terminal (9F35).".to_owned(),
         Doubt::PhoneRequired => {
             let what = match decision.presented {
                 Presented::Card => "a reader that follows it may decline a card",
@@ -76,7 +76,7 @@ pub(super) fn sentence(decision: &TapDecision, doubt: Doubt, currency: &Currency
             )
         }
         Doubt::ZeroAccepted { may_go_online } => {
-            let online = if may_go_online { " Accepted, it may go online all the same (3.1.1.11)." } else { "" };
+            let online = if may_go_online { " Otherwise it may still go online (3.1.1.11)." } else { "" };
             format!("Some terminals don't accept an amount of zero (EMV Book B v2.5, 3.1.1.4).{online}")
         }
         Doubt::FloorByBook => floor(decision.scheme),

@@ -153,12 +153,12 @@ fn by_limits(decision: &TapDecision, currency: &Currency) -> String {
         |kind| find(kind).map(|one| when(decision.scheme, kind, one.minor, currency)).unwrap_or_default();
     match (first.limit, first.relation) {
         (LimitKind::Transaction, _) => format!("above transaction limit {figure}"),
-        (LimitKind::Floor, Relation::NoLimit) => "floor “no limit”".to_owned(),
+        (LimitKind::Floor, Relation::NoLimit) => "no floor limit".to_owned(),
         (LimitKind::Floor, _) if decision.outcome == Outcome::Declined => {
             format!("above floor limit {figure}")
         }
         (LimitKind::Floor, _) => format!("up to floor limit {figure}"),
-        (LimitKind::Cvm, Relation::NoLimit) => "CVM “no limit”: never asked".to_owned(),
+        (LimitKind::Cvm, Relation::NoLimit) => "no CVM limit".to_owned(),
         (LimitKind::Cvm, Relation::Equal) if asks(decision) => {
             format!("CVM limit {}: reached", shown(LimitKind::Cvm))
         }
