@@ -37,7 +37,7 @@ fn all(shell: Shell, record: &Acquirer) -> AnyView {
     let untold = (!form.unshown.is_empty()).then(|| {
         let words = labels(&form.unshown);
         view! {
-            <p class="note"><Icon name="info"/><span>"Not provided: " {words} ". Saving replaces the whole profile, so enter them when you edit it."</span></p>
+            <p class="note"><Icon name="info"/><span>"Not provided: " {words} ". Fill them in when you edit this profile."</span></p>
         }
     });
     let key = record.path_id().map(ToString::to_string).unwrap_or_default();

@@ -61,13 +61,13 @@ fn not_here(one: Remote<Option<Change>>, close: String) -> AnyView {
         let close = close.clone();
         read().then(|| {
             view! {
-                <p class="muted row">"It was made over another connection to the same service. Open that connection, or resolve the change on the command line: "
+                <p class="muted row">"This change was made over another connection. Open that connection, or resolve it on the command line: "
                     <code>{close.clone()}</code><CopyButton text=close/></p>
             }
         })
     };
     view! {
-        <p class="muted" role="status">{move || if read() { "This connection's history on this computer has no such change." } else { "Loading…" }}</p>
+        <p class="muted" role="status">{move || if read() { "Change not found in the history of this connection." } else { "Loading…" }}</p>
         {live(elsewhere)}
     }
     .into_any()
@@ -188,7 +188,7 @@ const EXACT: [(&str, Exact); 5] = [
 /// Before → after, one member per line.
 fn did(location: Place, endpoint: &str, rows: Vec<ChangeRow>) -> AnyView {
     if rows.is_empty() {
-        return view! { <p class="muted">"The history has no values for this change."</p> }.into_any();
+        return view! { <p class="muted">"No values recorded for this change."</p> }.into_any();
     }
     let exact = EXACT.iter().find(|(word, _)| endpoint.contains(word));
     let exact = exact.map_or(Transaction::is_exact as Exact, |(_, exact)| *exact);
@@ -215,7 +215,7 @@ fn became(shell: Shell, change: &Change, closing: RwSignal<Option<(OperationId, 
             view! { <div class="note"><Icon name="info"/><p>{note}</p></div> }.into_any()
         }
         AnyOutcome::Applied { evidence, .. } => view! {
-            <div class="note note-good"><Icon name="check"/><div><p><b>{word} ". "</b>{proof(evidence)} "."</p>{note.map(|note| view! { <p>"Evidence: " <q>{note}</q></p> })}</div></div>
+            <div class="note note-good"><Icon name="check"/><div><p><b>{word}</b>{proof(evidence)} "."</p>{note.map(|note| view! { <p>"Evidence: " <q>{note}</q></p> })}</div></div>
         }
         .into_any(),
         AnyOutcome::NotApplied { failure } => {

@@ -48,7 +48,7 @@ static META: ResourceMeta = ResourceMeta {
     calls: calls::<GetProfile, CreateProfile, UpdateProfile, UpdateProfile>(),
     planned: None,
     parts: &["acceptances"],
-    rest: "Other fields in the form are sent unchanged, extra parameters whole. Nothing else is sent.",
+    rest: "Other fields unchanged.",
     is_exact: Profile::is_exact,
 };
 

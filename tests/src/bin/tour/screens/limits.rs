@@ -58,7 +58,7 @@ pub(super) const AREA: Area = Area {
                 Click(|| button("Clear selection")),
                 Click(|| button("Outliers ")),
                 Fill(|| field("Filter by name"), "country:nl"),
-                Says(|| status("Not shown"), "Shown, used in several countries"),
+                Says(|| status("Not shown"), "also affects other countries"),
             ],
         ),
         Screen::new(
