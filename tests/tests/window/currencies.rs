@@ -57,7 +57,7 @@ async fn a_lane_and_a_sale_stand_in_the_currency_of_the_users_at_first_sight() {
     app.click(link("Limits").inside(navigation("Areas"))).await;
     app.says(region("Visa"), "Used in JPY, so not on this axis. CVM limit 5,000 JPY.").await;
     app.says(region("Visa"), "used in several: EUR, JPY").await;
-    app.says(region("Visa"), "Used in JPY, so open it").await;
+    app.says(region("Visa"), "Other currency").await;
     app.click(tab("Table")).await;
     app.says(region("Limits as a table"), "5,000 JPY").await;
     app.says(region("Limits as a table"), "used in JPY").await;

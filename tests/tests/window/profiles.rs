@@ -98,7 +98,7 @@ async fn a_method_taken_twice_and_one_lost_are_settled_and_saved_at_once() {
     let before = service.profile(RETAIL_FR).await;
     let mut app = TestApp::open().await;
     board(&mut app, &service, "Retail FR").await;
-    app.says(status("Findings"), "nothing found").await;
+    app.says(status("Findings"), "no findings").await;
     app.described(checkbox("Visa by Visa"), "selected").await;
     app.click(checkbox("Mastercard by Visa")).await;
     app.says(region("Checks"), "Mastercard is accepted twice").await;
@@ -110,7 +110,7 @@ async fn a_method_taken_twice_and_one_lost_are_settled_and_saved_at_once() {
     app.click(checkbox("Visa by Visa")).await;
     app.says(region("Checks"), "Visa isn't accepted").await;
     app.click(checkbox("Visa by Mastercard")).await;
-    app.says(status("Findings"), "nothing found").await;
+    app.says(status("Findings"), "no findings").await;
     app.says(region("Unsaved changes"), "4 changes in Retail FR").await;
     app.click(button("Review")).await;
     app.see(heading("Review 4 changes in Retail FR")).await;

@@ -266,7 +266,7 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
         let nothing = typed.with(String::is_empty)
             || wrong.with(Option::is_some)
             || set.with(|set| set.edits.is_empty());
-        nothing.then_some("Enter an amount that changes at least one of them, or drag a limit on the axis.")
+        nothing.then_some("Enter an amount that changes at least one configuration, or drag a limit.")
     };
     let set_all = move || {
         if untrack(none).is_some() || making.get_untracked() {
