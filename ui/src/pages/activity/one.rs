@@ -83,7 +83,7 @@ fn shown(
     let environment = shell.session.with_untracked(|session| {
         session.as_ref().map(|s| format!("{} ({})", s.connection.name, s.connection.environment.word()))
     });
-    let about = vec![("Who", change.account.clone()), ("Where", environment)];
+    let about = vec![("Account", change.account.clone()), ("Connection", environment)];
     let undo = change.emv().filter(|_| !matches!(change.outcome, None | Some(Outcome::Unknown { .. })));
     let place = columns::place(&change).map(|(route, label)| {
         view! { <button type="button" on:click=move |_| shell.nav.go(route.clone())>{label}</button> }
