@@ -165,7 +165,7 @@ pub(super) fn JournalSetting() -> impl IntoView {
                 <button type="button" disabled=move || blocked().is_some() aria-describedby="archive-why" on:click=archive>
                     {move || if archiving.get() { "Archiving…" } else { "Archive old changes…" }}</button>{why("archive-why", blocked)}
             </div>
-            <p class="muted">"Completed changes before that day (UTC) move to a file in your downloads."</p>
+            <p class="muted">"Completed changes before that day (UTC) move to a file in your downloads folder."</p>
             <div class="archived" role="status" aria-label="Archive">{live(status)}</div></div>
     }
 }
