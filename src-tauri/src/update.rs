@@ -157,10 +157,7 @@ fn install(app: &AppHandle, found: &FoundUpdate) -> Result<(), String> {
         return Err("No update to install. Open About Tapline and check again.".to_owned());
     };
     update.install(&*bytes).map_err(|error| {
-        format!(
-            "Version {} not installed: {error}. This version keeps running.",
-            update.version
-        )
+        format!("Version {} not installed: {error}. This version keeps running.", update.version)
     })?;
     app.request_restart();
     Ok(())
@@ -170,9 +167,9 @@ const NO_LIST: &str = "Can't load the list of versions. Check this computer's ne
 
 fn unfetched(version: &str, why: Unfetched) -> String {
     match why {
-        Unfetched::TooLarge => format!(
-            "Version {version} not installed: its file is larger than listed. Contact your support."
-        ),
+        Unfetched::TooLarge => {
+            format!("Version {version} not installed: its file is larger than listed. Contact your support.")
+        }
         Unfetched::Failed => {
             format!("Version {version} not installed: it didn't download completely.")
         }
@@ -185,9 +182,9 @@ fn refusal(version: &str, error: &Error) -> String {
         Error::SignedVersionMismatch { signed, .. } => format!(
             "Version {version} not installed: its file was signed as version {signed}. Contact your support."
         ),
-        Error::MissingSignedVersion => format!(
-            "Version {version} not installed: its signature names no version. Contact your support."
-        ),
+        Error::MissingSignedVersion => {
+            format!("Version {version} not installed: its signature names no version. Contact your support.")
+        }
         Error::Minisign(_) | Error::Base64(_) | Error::SignatureUtf8(_) => format!(
             "Version {version} not installed: its signature doesn't match its file. Contact your support."
         ),

@@ -157,9 +157,5 @@ fn invoke(name: &'static str, operation: Option<&OperationId>, payload: &str) ->
 }
 
 fn unreadable(name: &str, error: &str) -> Failure {
-    Failure::new(
-        FailureKind::Desk,
-        name,
-        format!("Tapline's answer to {name} is unreadable: {error}."),
-    )
+    Failure::new(FailureKind::Desk, name, format!("Tapline's answer to {name} is unreadable: {error}."))
 }

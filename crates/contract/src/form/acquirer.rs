@@ -117,7 +117,8 @@ impl AcquirerForm {
         for wire in self.unshown.iter().filter(|wire| missing(wire)) {
             let known = errors.iter().any(|error| error.field.starts_with(wire));
             if !known {
-                let sentence = "Not provided by the service. Fill it in, or leave out the fields you don't fill in.";
+                let sentence =
+                    "Not provided by the service. Fill it in, or leave out the fields you don't fill in.";
                 errors.push(FieldError::new(*wire, sentence.to_owned()));
             }
         }

@@ -10,6 +10,7 @@ use super::layout::{CONNECTION, PROFILE, ROWS};
 use super::parts::labels;
 use super::picker::ids;
 use super::{ACQUIRERS, users};
+use crate::pages::transactions::type_words;
 use crate::paths::Route;
 use crate::record::layout::facts;
 use crate::record::one::RecordPage;
@@ -78,7 +79,7 @@ fn schemes(shell: Shell, form: &AcquirerForm) -> AnyView {
             };
             configurations.iter().map(link).collect_view()
         };
-        let methods = row.methods.clone();
+        let methods = row.methods.split(", ").map(type_words).collect::<Vec<_>>().join(", ");
         view! { <tr><th scope="row">{name}</th><td><ul class="links">{live(linked)}</ul></td><td>{methods}</td></tr> }
     });
     let rows: Vec<_> = rows.collect();

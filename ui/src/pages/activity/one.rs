@@ -8,7 +8,7 @@ use tapline_contract::card::{self, Exact};
 use tapline_contract::commands::CheckOperation;
 use tapline_contract::device::Device;
 use tapline_contract::history::{AnyOutcome, Change, EmvChange, OperationId};
-use tapline_contract::history_rows::{ChangeRow, differences, is_look, title};
+use tapline_contract::history_rows::{ChangeRow, differences, is_look, path_words, title};
 use tapline_contract::merchant::Merchant;
 use tapline_contract::profile::Profile;
 use tapline_contract::record::Record as _;
@@ -198,7 +198,9 @@ fn did(location: Place, endpoint: &str, rows: Vec<ChangeRow>) -> AnyView {
         let before =
             row.before.as_deref().map(|before| view! { <span class="was">{value(before)}</span>" → " });
         let after = value(&row.after);
-        view! { <dt>{row.path}</dt><dd>{before}<b>{after}</b></dd> }
+        let words = path_words(&row.path);
+        let wire = (words != row.path).then(|| view! { <code class="wire">" " {row.path}</code> });
+        view! { <dt>{words}{wire}</dt><dd>{before}<b>{after}</b></dd> }
     };
     let rows = rows.into_iter().map(row).collect_view();
     view! { <section class="card" aria-label="Changes">{part(location, "Changes")}<dl class="pane-facts">{rows}</dl></section> }.into_any()

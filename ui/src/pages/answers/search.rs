@@ -165,11 +165,7 @@ mod tests {
             (hits(1, &[]), 1, "1 of 1 loaded transaction."),
             (hits(0, &["1805"]), 2000, "No match in 2,000 loaded transactions."),
             (hits(0, &[]), 0, "No transactions loaded."),
-            (
-                hits(2, &["1805"]),
-                2000,
-                "No match with “1805”. Without it: 2 of 2,000 loaded transactions.",
-            ),
+            (hits(2, &["1805"]), 2000, "No match with “1805”. Without it: 2 of 2,000 loaded transactions."),
             (
                 hits(2, &["1805", "hotel"]),
                 300,

@@ -160,9 +160,7 @@ fn notes(countries: &Countries, requested: &str, lanes: &[Arc<Lane>], shows_shar
         notes.sentences.push(format!("A change to {who} also affects other countries."));
     }
     if untold_in > 0 {
-        notes
-            .sentences
-            .push(format!("Country unknown for {}.", counted(untold_in, "terminal", "terminals")));
+        notes.sentences.push(format!("Country unknown for {}.", counted(untold_in, "terminal", "terminals")));
     }
     let hidden = [
         (if is_shared_shown { 0 } else { several.len() }, "used in several countries"),
@@ -260,8 +258,7 @@ pub(crate) fn CountryRow(view: Overview) -> impl IntoView {
                 (vec!["Select a country, or type country:nl.".to_owned()], known.missing.clone())
             }
             Some(known) => {
-                let notes =
-                    view.lanes.with(|lanes| notes(known, &requested, lanes, view.shared.get()));
+                let notes = view.lanes.with(|lanes| notes(known, &requested, lanes, view.shared.get()));
                 (notes.sentences, known.missing.iter().cloned().chain(notes.details).collect())
             }
         });

@@ -40,8 +40,7 @@ pub(super) fn TerminalsCard(of: MerchantId, answer: Memo<Option<SalesAnswer>>) -
             let answer = async move { ipc::api::<ListDevices>(connection, None, (), query, ()).await };
             let listed = async move {
                 answer.await.map(|page| {
-                    let incomplete =
-                        page.has_next.then(|| "More terminals are in the list.".to_owned());
+                    let incomplete = page.has_next.then(|| "More terminals are in the list.".to_owned());
                     Some(Listed::new(page.records, page.unreadable, incomplete))
                 })
             };
@@ -69,7 +68,13 @@ pub(super) fn TerminalsCard(of: MerchantId, answer: Memo<Option<SalesAnswer>>) -
             let id = device.device_id.to_string();
             let (icon, status) = status_of(device);
             let count = sold.as_ref().and_then(|sold| sold.iter().find(|(terminal, _)| *terminal == id));
-            let count = count.map(|(_, count)| format!(" · {} {}", counted(*count as usize), if *count == 1 { "transaction" } else { "transactions" }));
+            let count = count.map(|(_, count)| {
+                format!(
+                    " · {} {}",
+                    counted(*count as usize),
+                    if *count == 1 { "transaction" } else { "transactions" }
+                )
+            });
             let route = Route::Terminal(merchant.clone(), device.device_id.clone());
             view! {
                 <li><span class="two-lines"><RouteLink route=route words=device.name()/><small class="muted"><code>{id}</code>{count}</small></span>

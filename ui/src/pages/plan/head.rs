@@ -26,11 +26,7 @@ pub(super) fn head(shell: Shell, plans: Plans, opened: &Arc<Opened>, aside: RwSi
         .undoes
         .as_ref()
         .map(|id| view! { <dt>"Undoes change set"</dt><dd><code>{id.0.clone()}</code></dd> });
-    let owner = if head.owner.is_some() {
-        "Compared with the owner of this token"
-    } else {
-        "Not provided"
-    };
+    let owner = if head.owner.is_some() { "Compared with the owner of this token" } else { "Not provided" };
     let service = head.service.replace('\n', " ");
     let name = move || plans.open.with(|open| open.as_ref().map(|open| open.file_words()));
     view! {

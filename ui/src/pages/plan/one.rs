@@ -127,7 +127,8 @@ fn checks(shell: Shell, plans: Plans, item: &PlanItem) -> AnyView {
     let rest = if found.is_empty() { "No findings. " } else { "" };
     let form = Form::At(super::route(&key(item)));
     let rows = found.into_iter().map(|finding| entry(finding, &form, ().into_any())).collect_view();
-    view! { <ul class="findings">{rows}</ul><p class="muted">{rest}"Findings don't stop the change set."</p> }.into_any()
+    view! { <ul class="findings">{rows}</ul><p class="muted">{rest}"Findings don't stop the change set."</p> }
+        .into_any()
 }
 
 /// Button that leaves out this item: a reviewer may approve all others.

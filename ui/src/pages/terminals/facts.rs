@@ -49,7 +49,7 @@ pub(super) fn Facts(of: MerchantId, record: Device) -> impl IntoView {
         .ext_params
         .as_ref()
         .and_then(|ext| ext.text())
-        .map(|text| ("extParams".to_owned(), Some(text.to_owned())));
+        .map(|text| ("Extra parameters".to_owned(), Some(text.to_owned())));
     let others: Vec<_> = others.map(|(key, raw)| (key, Some(text_of(&raw)))).chain(text).collect();
     let ext = DeviceExtParams::TEXTS
         .iter()
@@ -331,9 +331,7 @@ fn rows(one: &Device, other: &Device) -> Vec<ComparedRow> {
     let [Some(first), Some(second)] = readable else {
         rows.push((
             "EMV parameters".to_owned(),
-            readable.map(|read| {
-                if read.is_some() { "readable" } else { "missing or unreadable" }.to_owned()
-            }),
+            readable.map(|read| if read.is_some() { "readable" } else { "missing or unreadable" }.to_owned()),
         ));
         return rows;
     };
