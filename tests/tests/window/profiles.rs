@@ -225,7 +225,7 @@ async fn unbinding_all_is_typed_agreed_to_and_saved() {
     app.is_disabled(button("Unbind all 2 acceptances")).await;
     app.fill(field("Type Retail FR"), "Retail FR").await;
     app.click(button("Unbind all 2 acceptances")).await;
-    app.says(region("Checks"), "which unbinds all 2").await;
+    app.says(region("Checks"), "Saving unbinds all 2").await;
     app.click(button("Review")).await;
     app.shows("Saving sends an empty list").await;
     app.is_disabled(button("Save 2 changes")).await;

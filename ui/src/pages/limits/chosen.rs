@@ -384,7 +384,10 @@ pub(super) fn ChooseShown(view: Overview, lanes: Memo<Arc<Vec<Arc<Lane>>>>) -> i
     };
     let is_all = move || counts.with(|(chosen, all)| chosen == all && *all > 0);
     let is_partly = move || counts.with(|(chosen, all)| (1..*all).contains(chosen));
-    let label = move || format!("Select all {} shown", counts.with(|(_, all)| *all));
+    let label = move || match counts.with(|(_, all)| *all) {
+        1 => "Select the one shown".to_owned(),
+        all => format!("Select all {all} shown"),
+    };
     view! {
         <label class="lane-mark"><input type="checkbox" aria-label=label prop:checked=is_all prop:indeterminate=is_partly on:change=choose/></label>
     }

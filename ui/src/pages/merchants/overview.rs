@@ -193,7 +193,7 @@ fn tiles(shell: Shell, figures: &CurrencyFigures, columns: Memo<Option<SalesColu
     let outcomes = figures.outcomes;
     let approved = outcomes.no_pin + outcomes.pin + figures.unclear;
     let sum = currency_of(shell, figures).map_or_else(
-        || "Decimals unknown".to_owned(),
+        || "Currency unknown".to_owned(),
         |currency| match figures.unreadable {
             0 => format!("{} approved", currency.money(figures.approved_sum)),
             all if all == figures.sales => "Unit not confirmed".to_owned(),

@@ -146,11 +146,14 @@ fn left_out(form: &ProfileForm) -> Vec<Finding> {
         [] => Vec::new(),
         all if form.acceptances.is_empty() => vec![finding(
             "all acceptances are unbound".to_owned(),
-            format!(
-                "Saving sends an empty list, which unbinds all {}: {}. The profile then accepts no payments.",
-                all.len(),
-                all.join(", ")
-            ),
+            match all {
+                [one] => format!("Saving unbinds {one}. The profile then accepts no payments."),
+                all => format!(
+                    "Saving unbinds all {}: {}. The profile then accepts no payments.",
+                    all.len(),
+                    all.join(", ")
+                ),
+            },
         )],
         some => vec![finding(
             format!("{} left out", some.join(", ")),

@@ -130,11 +130,14 @@ impl Resource for Profiles {
             one.acpt_name.clone().unwrap_or_else(|| one.acpt_id.to_string())
         };
         let names: Vec<_> = bound.iter().map(name).collect();
-        Some(format!(
-            "Saving sends an empty list, which unbinds all {} acceptances: {}. The profile then accepts no payments.",
-            names.len(),
-            names.join(", ")
-        ))
+        Some(match names.as_slice() {
+            [one] => format!("Saving unbinds {one}. The profile then accepts no payments."),
+            all => format!(
+                "Saving unbinds all {} acceptances: {}. The profile then accepts no payments.",
+                all.len(),
+                all.join(", ")
+            ),
+        })
     }
 
     /// Without acceptances in the answer, the current bindings are unknown.

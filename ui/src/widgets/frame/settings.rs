@@ -87,7 +87,7 @@ pub(crate) fn Settings() -> impl IntoView {
                     <p class="muted">"Takes effect at the next start. About Tapline shows the current rendering."</p></div>
             </Show>
             <div class="field"><span class="label">"Lock"</span>
-                <p>"After " {live(minutes)} " minutes of inactivity, and always after 8 hours. "
+                <p>"After " {live(minutes)} {move || if minutes() == 1 { " minute" } else { " minutes" }} " of inactivity, and always after 8 hours. "
                     {move || keys_of(shell, "lock")} " locks at once."
                     {move || lock_is_managed().then_some(" Set by your administrator.")}</p></div>
             <JournalSetting/>
