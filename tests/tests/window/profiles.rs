@@ -227,9 +227,9 @@ async fn unbinding_all_is_typed_agreed_to_and_saved() {
     app.click(button("Unbind all 2 acceptances")).await;
     app.says(region("Checks"), "Saving unbinds all 2").await;
     app.click(button("Review")).await;
-    app.shows("Saving sends an empty list").await;
+    app.shows("Saving unbinds all 2").await;
     app.is_disabled(button("Save 2 changes")).await;
-    app.click(checkbox("Saving sends an empty list")).await;
+    app.click(checkbox("Saving unbinds all 2")).await;
     save(&app, "Saved").await;
     assert_eq!(service.profile(RETAIL_FR).await["acceptances"], json!([]));
     assert_eq!(service.changes().len(), 1);
