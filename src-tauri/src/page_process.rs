@@ -20,12 +20,11 @@ type Words = (&'static str, &'static str);
 
 const BEGUN_ANEW: Words = (
     "The page restarted",
-    "The page stopped unexpectedly and restarted. Unsaved input is lost. What was saved or sent isn't affected and is listed in Activity.",
+    "Unsaved input is lost. Saved and sent changes aren't affected; Activity lists them.",
 );
 const ENDED: Words = (
     "The page stopped",
-    "The page stopped unexpectedly twice. Close Tapline and start it again. What was saved or sent isn't affected and is listed in \
-     Activity.",
+    "Close Tapline and start it again. Saved and sent changes aren't affected; Activity lists them.",
 );
 
 pub(crate) fn restart_when_it_ends(window: &WebviewWindow) -> tauri::Result<()> {

@@ -157,10 +157,7 @@ fn install(app: &AppHandle, found: &FoundUpdate) -> Result<(), String> {
         return Err("No update to install. Open About Tapline and check again.".to_owned());
     };
     update.install(&*bytes).map_err(|error| {
-        format!(
-            "Version {} wasn't installed ({error}). Nothing changed; this version keeps running.",
-            update.version
-        )
+        format!("Version {} not installed: {error}. This version keeps running.", update.version)
     })?;
     app.request_restart();
     Ok(())
@@ -170,11 +167,11 @@ const NO_LIST: &str = "Can't load the list of versions. Check this computer's ne
 
 fn unfetched(version: &str, why: Unfetched) -> String {
     match why {
-        Unfetched::TooLarge => format!(
-            "Version {version} refused: its file is larger than listed. Nothing was installed. Contact your support."
-        ),
+        Unfetched::TooLarge => {
+            format!("Version {version} not installed: its file is larger than listed. Contact your support.")
+        }
         Unfetched::Failed => {
-            format!("Version {version} didn't download completely. Nothing was installed.")
+            format!("Version {version} not installed: it didn't download completely.")
         }
     }
 }
@@ -183,15 +180,15 @@ fn unfetched(version: &str, why: Unfetched) -> String {
 fn refusal(version: &str, error: &Error) -> String {
     match error {
         Error::SignedVersionMismatch { signed, .. } => format!(
-            "Version {version} refused: its file was signed as version {signed}. Nothing was installed. Contact your support."
+            "Version {version} not installed: its file was signed as version {signed}. Contact your support."
         ),
-        Error::MissingSignedVersion => format!(
-            "Version {version} refused: its signature names no version. Nothing was installed. Contact your support."
-        ),
+        Error::MissingSignedVersion => {
+            format!("Version {version} not installed: its signature names no version. Contact your support.")
+        }
         Error::Minisign(_) | Error::Base64(_) | Error::SignatureUtf8(_) => format!(
-            "Version {version} refused: its signature doesn't match its file. Nothing was installed. Contact your support."
+            "Version {version} not installed: its signature doesn't match its file. Contact your support."
         ),
-        _ => format!("Version {version} couldn't be verified. Nothing was installed. Contact your support."),
+        _ => format!("Version {version} not installed: it couldn't be verified. Contact your support."),
     }
 }
 

@@ -4,6 +4,7 @@ use tapline_contract::Outcome;
 pub(crate) use tapline_contract::json_words::{limit, text, value};
 use tapline_emv::{Currency, Scheme, method};
 
+use crate::ipc::engine::MONTHS;
 use crate::ipc::names;
 
 /// A figure at a mark: "50.00" or "no limit".
@@ -17,6 +18,18 @@ pub(crate) fn tick(minor: u64, currency: &Currency) -> String {
     match text.split_once('.') {
         Some((whole, decimals)) if decimals.bytes().all(|b| b == b'0') => whole.to_owned(),
         _ => text,
+    }
+}
+
+/// A date in words: "29 Oct 2026"; another text stays unchanged.
+pub(crate) fn day(date: &str) -> String {
+    let mut parts = date.splitn(3, '-').map(str::parse::<usize>);
+    match (parts.next(), parts.next(), parts.next()) {
+        (Some(Ok(year)), Some(Ok(month)), Some(Ok(day))) => match MONTHS.get(month.wrapping_sub(1)) {
+            Some(month) => format!("{day} {month} {year}"),
+            None => date.to_owned(),
+        },
+        _ => date.to_owned(),
     }
 }
 
@@ -52,7 +65,15 @@ pub(crate) fn method_words(code: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::method_words;
+    use super::{day, method_words};
+
+    #[test]
+    fn a_date_is_shown_in_words() {
+        assert_eq!(day("2026-10-29"), "29 Oct 2026");
+        assert_eq!(day("2026-11-02"), "2 Nov 2026");
+        assert_eq!(day("today"), "today");
+        assert_eq!(day("2026-13-02"), "2026-13-02");
+    }
 
     #[test]
     fn a_documented_method_is_called_by_its_scheme() {

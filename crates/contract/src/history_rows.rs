@@ -3,12 +3,14 @@
 //! Read from the JSON in the journal. Personal data there is sealed: two seals can be compared but not read. Money calls have no
 //! record before; their rows list the request.
 
-use tapline_emv::Currency;
+use serde_json::value::RawValue;
+use tapline_emv::{Currency, Scheme};
 
 use crate::emv_config::{EmvConfig, EmvDraft, with_scheme};
+use crate::emv_field::FieldKey;
 use crate::endpoints::ENDPOINTS;
 use crate::history::Change;
-use crate::json::spans;
+use crate::json::{items, spans};
 use crate::seal::Seal;
 use crate::{json_words, three_way};
 
@@ -60,8 +62,88 @@ fn flatten(path: &str, raw: &str, depth: usize, into: &mut Vec<(String, String)>
             }
         }
         None if path.is_empty() => {}
-        None => into.push((path.to_owned(), raw.to_owned())),
+        None => match objects(raw).filter(|_| depth > 0) {
+            // The number of items shows that one was added or removed.
+            Some(items) => {
+                into.push((path.to_owned(), items.len().to_string()));
+                for (at, item) in items.iter().enumerate() {
+                    flatten(&format!("{path}[{}]", at + 1), item.get(), depth - 1, into);
+                }
+            }
+            None => into.push((path.to_owned(), raw.to_owned())),
+        },
     }
+}
+
+/// Items of a list of objects.
+fn objects(raw: &str) -> Option<Vec<&RawValue>> {
+    let items = items(raw).ok().filter(|items| !items.is_empty())?;
+    items.iter().all(|item| item.get().trim_start().starts_with('{')).then_some(items)
+}
+
+/// A path in words: "Acquirer MID" for `extParams.acqMid`, "Acceptance 2: payment methods" for `acceptances[2].supportedPayments`. A
+/// label of a configuration's field stays as it is.
+pub fn path_words(path: &str) -> String {
+    let parts: Vec<&str> = path.split('.').collect();
+    let item = parts.iter().find_map(|part| part.strip_suffix(']')?.split_once('['));
+    let name = match parts.as_slice() {
+        [_] if path.contains(' ') => return path.to_owned(),
+        ["params", key] => return FieldKey::from_wire(key).label(),
+        [.., list, code] if code.bytes().all(|byte| byte.is_ascii_digit()) => {
+            let scheme = Scheme::recognize(code, "").map_or(*code, Scheme::name);
+            format!("{}, {scheme}", member_words(list))
+        }
+        [.., last] => member_words(last),
+        [] => String::new(),
+    };
+    let Some((list, at)) = item else { return name };
+    let list = member_words(list);
+    let first = name.chars().next().map(|first| first.to_ascii_lowercase());
+    let name = match name.as_bytes() {
+        [_, second, ..] if second.is_ascii_uppercase() => name,
+        _ => first.into_iter().chain(name.chars().skip(1)).collect(),
+    };
+    format!("{} {at}: {name}", list.strip_suffix('s').unwrap_or(&list))
+}
+
+/// The name of a member in words, "Contact name" for `contactName`.
+fn member_words(wire: &str) -> String {
+    let known = match wire {
+        "mchName" | "profileName" | "emvName" | "acptName" | "activateCodeAlias" => "Name",
+        "mcc" => "MCC",
+        "mid" => "MID",
+        "tid" => "TID",
+        "acqMid" => "Acquirer MID",
+        "acqTid" => "Acquirer TID",
+        "primaryMid" => "Primary MID",
+        "primaryTid" => "Primary TID",
+        "mchId" => "Merchant id",
+        "acptId" => "Acceptance id",
+        "supportedPaymentMethods" | "supportedPayments" | "methodList" => "Payment methods",
+        "emvList" => "Configurations",
+        "entityStatus" | "deviceStatus" => "Status",
+        "connMessageFormat" | "hostMessageFormat" => "Message format",
+        "connUrl" => "Connection URL",
+        "notifyUrl" => "Notification URL",
+        "connTimeout" => "Connection timeout",
+        "connRequestTimeout" => "Request timeout",
+        _ => "",
+    };
+    if !known.is_empty() {
+        return known.to_owned();
+    }
+    let mut words = String::new();
+    for letter in wire.chars() {
+        if letter.is_ascii_uppercase() && words.ends_with(|before: char| before.is_ascii_lowercase()) {
+            words.push(' ');
+            words.push(letter.to_ascii_lowercase());
+        } else if words.is_empty() {
+            words.push(letter.to_ascii_uppercase());
+        } else {
+            words.push(letter);
+        }
+    }
+    words
 }
 
 /// Equal as JSON texts, or a number and its digits as text.
@@ -74,7 +156,11 @@ fn words(raw: &str) -> String {
         Ok(text) if text.is_empty() => "empty".to_owned(),
         Ok(text) => unsealed(text),
         Err(_) if raw == "null" => "nothing".to_owned(),
-        Err(_) => raw.to_owned(),
+        Err(_) => match items(raw) {
+            Ok(items) if items.is_empty() => "none".to_owned(),
+            Ok(items) => items.iter().map(|item| words(item.get())).collect::<Vec<_>>().join(", "),
+            Err(_) => raw.to_owned(),
+        },
     }
 }
 
@@ -127,8 +213,8 @@ pub fn summary(change: &Change, currency: &Currency) -> String {
         return note.clone();
     }
     let words = |row: ChangeRow| match row.before {
-        Some(before) => format!("{} {before} → {}", row.path, row.after),
-        None => format!("{} {}", row.path, row.after),
+        Some(before) => format!("{} {before} → {}", path_words(&row.path), row.after),
+        None => format!("{} {}", path_words(&row.path), row.after),
     };
     differences(change, currency).into_iter().map(words).collect::<Vec<_>>().join("; ")
 }
@@ -196,6 +282,38 @@ mod tests {
             of(r#"{"params":"{\"DF8126\":\"1\"}"}"#, r#"{"params":{"DF8126":"2"}}"#),
             ["params.DF8126: 1 > 2"]
         );
+    }
+
+    #[test]
+    fn the_items_of_a_list_are_compared_one_by_one() {
+        let of = |before, draft| shown(&change("UpdateProfile", Some(before), draft));
+        let two = r#"{"acceptances":[{"acptId":"a","supportedPayments":["VISA"]},{"acptId":"b"}]}"#;
+        assert_eq!(
+            of(two, r#"{"acceptances":[{"acptId":"a","supportedPayments":["VISA","AMEX"]},{"acptId":"b"}]}"#),
+            ["acceptances[1].supportedPayments: VISA > VISA, AMEX"]
+        );
+        assert_eq!(
+            of(two, r#"{"acceptances":[{"acptId":"a","supportedPayments":["VISA"]}]}"#),
+            ["acceptances: 2 > 1"]
+        );
+        assert_eq!(of(two, r#"{"acceptances":[]}"#), ["acceptances: 2 > none"]);
+    }
+
+    #[test]
+    fn a_path_is_shown_in_words() {
+        for (path, words) in [
+            ("extParams.acqMid", "Acquirer MID"),
+            ("contactName", "Contact name"),
+            ("refundAmount", "Refund amount"),
+            ("acceptances[2].supportedPayments", "Acceptance 2: payment methods"),
+            ("acceptances[1].primaryMid", "Acceptance 1: primary MID"),
+            ("supportedPaymentMethods[1].profileId", "Payment method 1: profile id"),
+            ("emvList.01", "Configurations, Visa"),
+            ("params.clCVMLimit", "CVM limit"),
+            ("CVM limit", "CVM limit"),
+        ] {
+            assert_eq!(path_words(path), words);
+        }
     }
 
     #[test]

@@ -38,7 +38,7 @@ async fn a_plan_is_written_chosen_again_and_verified() {
     let first = core.command::<SavePlan>(saving(&text)).await.unwrap();
     let second = core.command::<SavePlan>(saving(&text)).await.unwrap();
     assert!(
-        first.name.starts_with("tapline-plan-sandbox-") && first.name.contains(".jsonl"),
+        first.name.starts_with("tapline-change-set-sandbox-") && first.name.contains(".jsonl"),
         "{}",
         first.name
     );

@@ -75,7 +75,7 @@ async fn what_the_frame_tells_above_a_page() {
     app.gone(region("Lock")).await;
     drop(service);
     app.press(tapline_tests::Key::F5).await;
-    app.says(region("Service unreachable"), "What you see may be out of date").await;
+    app.says(region("Service unreachable"), "what you see may be out of date").await;
     check(&app, "service not reached").await;
 }
 

@@ -14,7 +14,7 @@ async fn open_activity(app: &TestApp) {
 async fn begins_with(app: &TestApp, name: &str) {
     let mut names = Vec::new();
     for _ in 0..200 {
-        names = app.column("What").await;
+        names = app.column("Change").await;
         if names.first().is_some_and(|first| first.ends_with(name)) {
             return;
         }
@@ -43,16 +43,16 @@ async fn a_long_history_is_a_window_that_core_sorts_and_searches() {
     open_activity(&app).await;
     app.shows("150 changes").await;
     begins_with(&app, "Made 150").await;
-    let rows = app.column("What").await.len();
+    let rows = app.column("Change").await.len();
     assert!((1..MANY).contains(&rows), "{rows} rows in the page");
     // The first by name is not in the page.
-    app.click(button("What").inside(grid("Activity"))).await;
+    app.click(button("Change").inside(grid("Activity"))).await;
     begins_with(&app, "Made 001").await;
     assert_eq!(app.run("return sorted.has('what');", Vec::new()).await, true);
     // Nor is the one that is searched for.
-    app.fill(field("Filter by what"), "made 150").await;
+    app.fill(field("Filter by change"), "made 150").await;
     begins_with(&app, "Made 150").await;
-    assert_eq!(app.column("What").await.len(), 1);
+    assert_eq!(app.column("Change").await.len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,7 +1,7 @@
 //! The lanes of one country: by the text typed in the filter, by the known countries, and with a count of hidden lanes.
 
 use tapline_tests::{
-    Key, button, checkbox, dialog, field, grid, group, link, navigation, region, status, tab,
+    Key, button, checkbox, dialog, disclosure, field, grid, group, link, navigation, region, status, tab,
 };
 
 use crate::axe;
@@ -23,28 +23,31 @@ async fn the_lanes_of_one_country_are_shown_and_the_rest_is_told() {
     app.click(button("AT 3").inside(group("Country of use"))).await;
     app.has_value(field("Filter by name"), "country:at").await;
     app.see(checkbox("Select all 3 shown")).await;
-    app.says(status("Not shown"), "country unknown: UnionPay · Retail DE").await;
+    app.says(status("Not shown"), "without a known country").await;
+    app.click(disclosure("Details").inside(group("Country of use"))).await;
+    app.says(status("Not shown"), "Country unknown: UnionPay · Retail DE").await;
     axe::check(&app, "lanes of one country").await;
 
     // Two countries share these, and this one has none to itself: they are shown with what else they are used for.
     app.fill(field("Filter by name"), "country:nl").await;
-    app.says(status("Not shown"), "No configuration is known to be used only in NL.").await;
+    app.says(status("Not shown"), "No configuration is used only in NL.").await;
+    app.click(disclosure("Details").inside(group("Country of use"))).await;
     app.says(
         status("Not shown"),
-        "Shown, used in several countries: Visa · Retail DE (DE, NL), Visa · Retail north (DE, NL)",
+        "Used in several countries: Visa · Retail DE (DE, NL), Visa · Retail north (DE, NL)",
     )
     .await;
     app.see(link("Retail DE").inside(region("Visa"))).await;
     app.shows("also DE").await;
-    app.says(status("Not shown"), "A change affects all their countries").await;
+    app.says(status("Not shown"), "also affects other countries").await;
     app.click(checkbox("Select all 4 shown")).await;
     app.shows("4 configurations selected").await;
     app.click(button("Clear selection")).await;
     // DE has its own besides: a person asks for what is shared.
     app.fill(field("Filter by name"), "country:de").await;
-    app.says(status("Not shown"), "Not shown, used in several countries: ").await;
+    app.says(status("Not shown"), " used in several countries").await;
     app.click(button("Include shared with other countries")).await;
-    app.says(status("Not shown"), "Shown, used in several countries: ").await;
+    app.says(status("Not shown"), "also affects other countries").await;
 
     // The matrix has the same filter.
     app.fill(field("Filter by name"), "country:at").await;

@@ -57,7 +57,7 @@ async fn a_lane_and_a_sale_stand_in_the_currency_of_the_users_at_first_sight() {
     app.click(link("Limits").inside(navigation("Areas"))).await;
     app.says(region("Visa"), "Used in JPY, so not on this axis. CVM limit 5,000 JPY.").await;
     app.says(region("Visa"), "used in several: EUR, JPY").await;
-    app.says(region("Visa"), "Used in JPY, so open it").await;
+    app.says(region("Visa"), "Other currency").await;
     app.click(tab("Table")).await;
     app.says(region("Limits as a table"), "5,000 JPY").await;
     app.says(region("Limits as a table"), "used in JPY").await;
@@ -86,12 +86,12 @@ async fn limits_in_yen_are_compared_with_sales_in_yen() {
     app.says(status("Impact on past sales"), "1 loaded sale on the axis.").await;
 
     app.fill(field("CVM limit"), "7000").await;
-    app.says(status("Impact on past sales"), "1 of 1 loaded sales would no longer need a").await;
+    app.says(status("Impact on past sales"), "1 of 1 loaded sale would no longer need a").await;
     app.click(disclosure("Impact on past sales")).await;
     app.says(region("Past sales"), "in another currency").await;
     app.click(button("1 sale would no longer need a")).await;
     app.says(region("Sales in this count"), "6,200 JPY").await;
 
     review(&app).await;
-    app.says(region("Changes"), "1 of 1 loaded sales would no longer need a").await;
+    app.says(region("Changes"), "1 of 1 loaded sale would no longer need a").await;
 }

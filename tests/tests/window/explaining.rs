@@ -57,7 +57,7 @@ async fn the_palette_answers_amounts_ids_and_pasted_lines() {
     let app = in_sandbox().await;
     call(&app, "62").await;
     app.says(status("Answer"), "62.00 EUR: ").await;
-    app.says(status("Answer"), "configurations checked, for a card").await;
+    app.says(status("Answer"), "configurations checked for a card").await;
     app.see(link("Open CVM limit of Visa · Retail DE")).await;
     app.press(Key::Escape).await;
     call(&app, TO_REFUND).await;
@@ -78,7 +78,7 @@ async fn the_palette_finds_sales_by_what_people_write_around_an_amount_or_an_id(
     app.says(status("Answer"), "23.80 EUR: ").await;
     app.press(Key::Escape).await;
     call(&app, "23.80 9999").await;
-    app.says(status("Answer"), "loaded transactions. Without it: ").await;
+    app.says(status("Answer"), "Without it: ").await;
     app.says(dialog("Search, explain or run"), "23.80 EUR · Visa · ends in ").await;
     app.press(Key::Escape).await;
     call(&app, "declined 23.80").await;
@@ -118,6 +118,6 @@ async fn all_configurations_answer_while_one_is_open_which_comes_first() {
     app.headed("Retail DE").await;
     call(&app, "0.50").await;
     app.says(status("Answer"), "on “Visa · Retail DE” (open)").await;
-    app.says(status("Answer"), " configurations checked, for a card").await;
+    app.says(status("Answer"), " configurations checked for a card").await;
     app.see(link("Open Floor limit of Visa · Retail DE")).await;
 }

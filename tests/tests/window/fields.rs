@@ -41,7 +41,7 @@ async fn a_configuration_is_changed_by_bits_rows_and_fixes() {
 
     // A row of a list is moved; the keyboard stays with it.
     app.fill(field(DDOL), "069F37049F0206").await;
-    app.click(disclosure("asks for 10 bytes of data")).await;
+    app.click(disclosure("requests 10 bytes of data")).await;
     app.click(button("Move 9F37 down")).await;
     app.has_value(field(DDOL), "069F02069F3704").await;
     app.holds_keyboard(button("Move 9F37 up")).await;

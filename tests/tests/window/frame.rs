@@ -208,7 +208,7 @@ async fn a_service_that_goes_is_told_once_and_comes_back_by_itself() {
     let port = service.port();
     drop(service);
     app.press(Key::F5).await;
-    app.says(region("Service unreachable"), "What you see may be out of date").await;
+    app.says(region("Service unreachable"), "what you see may be out of date").await;
     app.counts(region("Service unreachable"), 1).await;
     app.has_value(field("CVM limit"), "51.23").await;
     let _service = Service::again(port, "one.two.three").await;

@@ -226,7 +226,7 @@ async fn a_figure_in_euro_is_put_into_no_limit_in_yen() {
     let server = Server::start(service.behavior());
     let app = on(&server).await;
     app.click(link("Limits").inside(navigation("Areas"))).await;
-    app.says(region("Visa"), "Used in JPY, so open it").await;
+    app.says(region("Visa"), "Other currency").await;
     open_matrix(&app).await;
     narrow(&app, "visa").await;
     app.press(Key::Right).await;

@@ -246,7 +246,7 @@ async fn a_dropped_answer_is_unknown_sent_once_and_ends_with_the_truth() {
     app.says(status("Result"), "Done").await;
     app.says(status("Result"), "No clear answer, but the service shows it").await;
     app.click(button("Close")).await;
-    app.says(region("Timeline"), "REFUND").await;
+    app.says(region("Timeline"), "Refund").await;
     assert_eq!(losing.sent(), 1);
     assert_eq!(losing.service.deviations(), [""; 0]);
 }
@@ -296,7 +296,7 @@ async fn after_the_page_is_loaded_again_the_open_refund_is_there() {
     app.press(Key::F5).await;
     app.see(group("Actions")).await;
     check_now(&app).await;
-    app.says(region("Timeline"), "REFUND").await;
+    app.says(region("Timeline"), "Refund").await;
     app.gone(heading("Refund 5.00 EUR")).await;
     assert_eq!(losing.sent(), 1);
 }

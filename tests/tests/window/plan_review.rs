@@ -76,7 +76,7 @@ async fn one_item_is_left_out_by_keyboard_and_the_rest_is_applied() {
     app.is_disabled(button("Remove from the change set")).await;
     app.shows("Part of the change set was already sent").await;
     app.click(link("Open the change in Activity")).await;
-    app.says(region("Details"), "PIN limit 70 for the trial shops. File tapline-plan-sandbox-").await;
+    app.says(region("Details"), "PIN limit 70 for the trial shops. File tapline-change-set-sandbox-").await;
     app.click(link("Open the change set").inside(region("Details"))).await;
     app.see(heading("Change set")).await;
 }
@@ -106,7 +106,7 @@ async fn a_plan_from_the_lanes_is_kept_as_a_file_before_it_is_sent() {
     app.says(region("About the change set"), "Not saved as a file").await;
     assert_eq!(files(app.folder()), 0);
     apply(&app, "Apply ").await;
-    app.says(region("About the change set"), "File tapline-plan-sandbox-").await;
+    app.says(region("About the change set"), "File tapline-change-set-sandbox-").await;
     app.says(group("Progress"), " applied.").await;
     assert_eq!(files(app.folder()), 1);
     // With a file, closing asks nothing.

@@ -38,7 +38,7 @@ pub(crate) async fn open_plan(app: &mut TestApp, service: &Service) {
     app.is_disabled(button("Save as a change set")).await;
     app.fill(field("Reason"), "PIN limit 70 for the trial shops").await;
     app.click(button("Save as a change set")).await;
-    app.says(status("Change set"), "3 changes written to tapline-plan-sandbox-").await;
+    app.says(status("Change set"), "3 changes written to tapline-change-set-sandbox-").await;
     app.click(button("Discard it and open the change set")).await;
     app.see(heading("Change set")).await;
     app.shows("PIN limit 70 for the trial shops").await;
@@ -126,7 +126,7 @@ async fn a_conflict_stops_a_plan_and_it_goes_on_over_it() {
     app.says(status("Changed meanwhile"), "Tick “Continue after a conflict”").await;
     app.is_disabled(continues()).await;
     app.click(checkbox("Continue after a conflict")).await;
-    app.says(status("Changed meanwhile"), "stays unchanged. To change it, make a new change set.").await;
+    app.says(status("Changed meanwhile"), "someone else changed. To change it, make a new change set.").await;
     app.click(continues()).await;
     app.says(group("Progress"), "2 applied, 1 conflict.").await;
     app.gone(status("Stopped")).await;

@@ -98,7 +98,7 @@ async fn a_method_taken_twice_and_one_lost_are_settled_and_saved_at_once() {
     let before = service.profile(RETAIL_FR).await;
     let mut app = TestApp::open().await;
     board(&mut app, &service, "Retail FR").await;
-    app.says(status("Findings"), "nothing found").await;
+    app.says(status("Findings"), "no findings").await;
     app.described(checkbox("Visa by Visa"), "selected").await;
     app.click(checkbox("Mastercard by Visa")).await;
     app.says(region("Checks"), "Mastercard is accepted twice").await;
@@ -110,7 +110,7 @@ async fn a_method_taken_twice_and_one_lost_are_settled_and_saved_at_once() {
     app.click(checkbox("Visa by Visa")).await;
     app.says(region("Checks"), "Visa isn't accepted").await;
     app.click(checkbox("Visa by Mastercard")).await;
-    app.says(status("Findings"), "nothing found").await;
+    app.says(status("Findings"), "no findings").await;
     app.says(region("Unsaved changes"), "4 changes in Retail FR").await;
     app.click(button("Review")).await;
     app.see(heading("Review 4 changes in Retail FR")).await;
@@ -225,11 +225,11 @@ async fn unbinding_all_is_typed_agreed_to_and_saved() {
     app.is_disabled(button("Unbind all 2 acceptances")).await;
     app.fill(field("Type Retail FR"), "Retail FR").await;
     app.click(button("Unbind all 2 acceptances")).await;
-    app.says(region("Checks"), "which unbinds all 2").await;
+    app.says(region("Checks"), "Saving unbinds all 2").await;
     app.click(button("Review")).await;
-    app.shows("Saving sends an empty list").await;
+    app.shows("Saving unbinds all 2").await;
     app.is_disabled(button("Save 2 changes")).await;
-    app.click(checkbox("Saving sends an empty list")).await;
+    app.click(checkbox("Saving unbinds all 2")).await;
     save(&app, "Saved").await;
     assert_eq!(service.profile(RETAIL_FR).await["acceptances"], json!([]));
     assert_eq!(service.changes().len(), 1);

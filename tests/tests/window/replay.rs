@@ -110,7 +110,7 @@ async fn past_sales_are_bars_behind_the_axis_without_a_click() {
 
     // The table has the same counts.
     app.click(button(&words)).await;
-    app.shows(" loaded transactions created from ").await;
+    app.shows(" loaded transactions. Updated ").await;
     let sum = "return [...document.querySelectorAll('.amount-table td')].reduce((sum, cell) => sum + Number(cell.textContent.replaceAll(',', '')), 0);";
     assert_eq!(app.run(sum, Vec::new()).await, number(&words.replace(',', "")));
     axe::check(&app, "the table of past sales").await;

@@ -175,7 +175,7 @@ pub(crate) fn files(folder: &Path) -> usize {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let count = |entry: std::fs::DirEntry| match entry.path() {
         path if path.is_dir() => files(&path),
-        _ => usize::from(entry.file_name().to_string_lossy().starts_with("tapline-plan-")),
+        _ => usize::from(entry.file_name().to_string_lossy().starts_with("tapline-change-set-")),
     };
     entries.map(count).sum()
 }

@@ -34,12 +34,12 @@ async fn everything_it_tells_is_there_and_undocumented_values_stay_raw() {
     for text in ["Approved", "Updated ", "SANDBOX"] {
         app.shows(text).await;
     }
-    for text in ["A0000000041010 · Mastercard", "02, likely Mastercard", "Type SALE", "Entry NFC"] {
+    for text in ["A0000000041010 · Mastercard", "Method Mastercard", "Type Sale", "Entry Tap"] {
         app.says(region("Sale"), text).await;
     }
     app.says(region("At the acquirer"), "RRN").await;
     app.says(region("Terminal"), "SDK-4F1A20B8").await;
-    app.says(region("Timeline"), "SALE").await;
+    app.says(region("Timeline"), "Sale").await;
     app.says(region("Timeline"), "50.00 EUR").await;
     app.click(tab("Raw JSON")).await;
     app.shows("\"tranId\": \"T20261101000003\"").await;

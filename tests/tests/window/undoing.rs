@@ -29,11 +29,11 @@ async fn a_change_is_listed_with_who_when_where_and_exported() {
     let mut app = TestApp::open().await;
     saved(&mut app, &service).await;
     let facts = app.text(region("Details")).await;
-    for part in ["When", "Who desk-3", "Where Test desk (SANDBOX)"] {
+    for part in ["When", "Account desk-3", "Connection Test desk (SANDBOX)"] {
         assert!(facts.contains(part), "“{part}” is not in {facts}");
     }
     app.says(region("Changes"), "CVM limit 25.00 EUR → 50.00 EUR").await;
-    app.shows("Applied.").await;
+    app.shows("Applied and verified.").await;
     app.click(disclosure("Technical details")).await;
     app.says(region("Details"), "Call UpdateEmv").await;
     app.says(region("Details"), "Operation ").await;
@@ -46,10 +46,10 @@ async fn a_change_is_listed_with_who_when_where_and_exported() {
     assert!(at.ends_with("+01:00") || at.ends_with("+02:00"), "{at} is not the time of this computer");
     let row: Vec<_> = table[0].iter().zip(&table[1]).collect();
     for (title, words) in [
-        ("What", "Changed Visa · Retail north"),
+        ("Change", "Changed Visa · Retail north"),
         ("Outcome", "Applied"),
         ("Before → after", "CVM limit 25.00 EUR → 50.00 EUR"),
-        ("Who", "desk-3"),
+        ("Account", "desk-3"),
         ("Call", "UpdateEmv"),
     ] {
         assert!(

@@ -100,7 +100,7 @@ async fn the_test_of_a_connection_shows_real_amounts_both_ways() {
     app.says(status("Unit"), "unit not confirmed").await;
     app.click(button("Test connection")).await;
     app.agrees_to_address().await;
-    app.says(status("Test connection"), "choose the right unit below").await;
+    app.says(status("Test connection"), "select the right unit below").await;
     app.says(group("Unit of amounts"), "Which reading is right?").await;
     app.click(button("Minor units")).await;
     app.says(status("Unit"), "minor units, confirmed").await;

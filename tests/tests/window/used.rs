@@ -118,7 +118,7 @@ async fn usage_of_an_acquirer_profile_and_of_a_profile_is_a_path_and_a_table() {
     crate::profiles::open_one(&app, "Retail DE").await;
     app.click(link("All values")).await;
     app.click(link("Show usage")).await;
-    app.says(status("Path"), "Retail DE 4 terminals of 2 merchants name it.").await;
+    app.says(status("Path"), "Retail DE 4 terminals of 2 merchants refer to it.").await;
     app.says(status("Path"), "Its configurations are unclear").await;
 }
 

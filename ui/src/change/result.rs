@@ -82,13 +82,10 @@ pub(crate) fn done(words: &'static str, evidence: Evidence, actions: AnyView) ->
     note("note note-good", "check", sentence.into_any(), Some(actions))
 }
 
-/// After a word such as "Saved": " and verified, 13:15:05." or ". The service confirmed it at 13:15:05."
+/// After a word such as "Saved": " and verified, 13:15:05." or ", confirmed by the service, 13:15:05."
 pub(crate) fn at_now(evidence: Evidence) -> String {
     let now = engine::clock(engine::now());
-    match evidence {
-        Evidence::Answer => format!(" and verified, {now}."),
-        _ => format!(". {} at {now}.", proof(evidence)),
-    }
+    format!("{}, {now}.", proof(evidence))
 }
 
 pub(crate) fn conflict(sentence: String, actions: Option<AnyView>) -> AnyView {

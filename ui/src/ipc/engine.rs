@@ -92,7 +92,7 @@ const IDLE: u64 = 300;
 
 pub(crate) const WEEKDAYS: [&str; 7] =
     ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-const MONTHS: [&str; 12] =
+pub(crate) const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /// A timestamp in local time for columns, "3 Nov 2026, 14:58:07"; `None` if unreadable. Cheap enough for a window of rows.

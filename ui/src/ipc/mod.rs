@@ -148,7 +148,7 @@ fn invoke(name: &'static str, operation: Option<&OperationId>, payload: &str) ->
                     Failure::new(
                         FailureKind::Desk,
                         name,
-                        format!("Tapline's core did not answer {name}. Nothing is known about it; restart Tapline. ({text})"),
+                        format!("Tapline's core did not answer {name}. Restart Tapline. ({text})"),
                     )
                 }))
             }
@@ -157,9 +157,5 @@ fn invoke(name: &'static str, operation: Option<&OperationId>, payload: &str) ->
 }
 
 fn unreadable(name: &str, error: &str) -> Failure {
-    Failure::new(
-        FailureKind::Desk,
-        name,
-        format!("The answer to {name} could not be read inside Tapline: {error}."),
-    )
+    Failure::new(FailureKind::Desk, name, format!("Tapline's answer to {name} is unreadable: {error}."))
 }

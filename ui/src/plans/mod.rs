@@ -292,7 +292,8 @@ impl Plans {
             }
             match undo {
                 Ok(undo) if Plan::parse(&undo.text).is_ok_and(|plan| plan.items.is_empty()) => {
-                    let sentence = "Nothing to undo: no change of this change set from this computer is still in effect.";
+                    let sentence =
+                        "Nothing to undo. No change applied from this computer is still in effect.";
                     self.failed.set(Some(Failure::new(FailureKind::Gone, UndoPlan::NAME, sentence)));
                 }
                 Ok(undo) => self.show(shell, undo.text, None, undo.left_out),

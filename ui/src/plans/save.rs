@@ -86,7 +86,7 @@ pub(crate) fn PlanForm(
     view! {
         <div on:keydown=move |event| if event.key() == "Enter" { event.prevent_default(); save(); }>
         <TextField id="plan-why" label="Reason" value=reason on_text=Callback::new(move |text| reason.set(text))
-            error=Signal::derive(move || none().then(|| "Enter a reason. A second person reads it before the change set is applied.".to_owned()))
+            error=Signal::derive(move || none().then(|| "Enter a reason.".to_owned()))
             hint=Signal::stored("A second person reads it before the change set is applied.".to_owned())/>
         </div>
         {move || failed.get().map(|failure| view! { <FailureNote failure=failure/> })}
@@ -140,7 +140,7 @@ pub(crate) fn SaveAsPlan(
         if let Some((_, file)) = saved.get() {
             return view! {
             <Written label="Change set" what=changes(usize::try_from(file.rows).unwrap_or(usize::MAX)) file=file/>
-            <p>"Your input is still in the form and not sent. It stays there until you discard it."</p>
+            <p>"Your input stays in the form until you discard it. Nothing was sent."</p>
             <DialogFoot keep="Keep it" on_keep=close>
                 <button type="button" class="primary" on:click=go>"Discard it and open the change set"</button>
             </DialogFoot>

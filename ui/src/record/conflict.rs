@@ -39,12 +39,12 @@ pub(super) fn Conflict(kind: ResourceKind, conflict: Conflicting) -> impl IntoVi
         })
     };
     let (heading, my_column) = if undoes {
-        (format!("Conflict: this {} changed after the change you're undoing", meta.word), "Back to")
+        (format!("This {} changed after the change you're undoing", meta.word), "Back to")
     } else {
-        (format!("Conflict: someone else changed this {} while you were editing", meta.word), "Yours")
+        (format!("Someone else changed this {} while you were editing", meta.word), "Yours")
     };
     let words = if sent {
-        "Your change was sent, but the service now has other values. Choose a value for each field, then save."
+        "Your change was sent, but the service has other values. Choose a value for each field, then save."
     } else {
         "Not saved. Choose a value for each field, then save."
     };
@@ -75,7 +75,7 @@ pub(super) fn Conflict(kind: ResourceKind, conflict: Conflicting) -> impl IntoVi
             <div class="page-head">
                 <h1>{name}": three versions"</h1>
                 <span class="chip"><Icon name="warning"/>{conflicts} " to choose"</span>
-                <span class="chip">{merged} " without conflict"</span>
+                {(merged > 0).then(|| view! { <span class="chip">{merged} " without conflict"</span> })}
                 <span class="grow"></span>
                 <button type="button" on:click=move |_| all(Side::Theirs)>"Use all theirs"</button>
                 <button type="button" on:click=move |_| all(Side::Mine)>"Use all mine"</button>
@@ -107,7 +107,7 @@ fn line(row: Versions, chosen: Chosen) -> AnyView {
     let by = match row.changed_by {
         ChangedBy::OnlyMe => "only you changed it",
         ChangedBy::OnlyThem => "only they changed it",
-        ChangedBy::BothAlike => "both, to the same value",
+        ChangedBy::BothAlike => "both changed it to the same value",
         ChangedBy::Both => "both changed it",
     };
     let (wire, label, both) = (StoredValue::new(row.wire), row.label, row.changed_by == ChangedBy::Both);

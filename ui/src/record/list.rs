@@ -33,7 +33,7 @@ pub(crate) fn RecordList(
     let blocked = move || shell.read_only();
     let unreadable = move || {
         let unreadable = kind.records(shell.areas()).unreadable();
-        (!unreadable.is_empty()).then(|| misfits(meta.words, &unreadable))
+        (!unreadable.is_empty()).then(|| misfits([meta.word, meta.words], &unreadable))
     };
     view! {
         <ListPage list=list view=view source=source route=meta.one tabs=tabs note=move || view! { {above.map(|above| above.run(()))}{unreadable} } foot=move || view! { <DraftsBar kind=kind/> }>
@@ -44,12 +44,14 @@ pub(crate) fn RecordList(
 }
 
 /// Records that do not fit the interface are counted and shown raw; the rest of the list stands.
-pub(crate) fn misfits(words: &'static str, unreadable: &Arc<Vec<Unreadable>>) -> AnyView {
+pub(crate) fn misfits(words: [&'static str; 2], unreadable: &Arc<Vec<Unreadable>>) -> AnyView {
+    let [one, many] = words;
+    let words = if unreadable.len() == 1 { one } else { many };
     let rows =
         unreadable.iter().map(|one| view! { <li>{one.misfit.to_string()}<pre>{one.raw.clone()}</pre></li> });
     view! {
         <details class="note note-warning">
-            <summary><Icon name="warning"/>{unreadable.len()} " " {words} " couldn't be read and aren't listed"</summary>
+            <summary><Icon name="warning"/>{unreadable.len()} " " {words} " unreadable and not listed"</summary>
             <ul>{rows.collect_view()}</ul>
         </details>
     }

@@ -151,7 +151,7 @@ fn leave_out(shell: Shell, kind: ResourceKind, failure: &Failure) -> Option<AnyV
     let go = move |_| kind.review_without(shell, &member);
     Some(
         view! {
-            <p>"The service refused this extra member. You can leave it out, but the service then loses its value."</p>
+            <p>"The service refused this extra field. You can leave it out, but the service then loses its value."</p>
             <p class="actions"><button type="button" on:click=go>{words}</button></p>
         }
         .into_any(),

@@ -87,7 +87,7 @@ impl<'a, D: Any> Rows<'a, D> {
 /// "Rheinbank Cards EUR"; the id if no name is known.
 pub(crate) fn name_of(names: &[(String, String)], id: &str) -> String {
     let known = names.iter().find(|(known, _)| known == id);
-    known.map_or_else(|| format!("{id} (no name known)"), |(_, name)| name.clone())
+    known.map_or_else(|| format!("{id} (name unknown)"), |(_, name)| name.clone())
 }
 
 /// A field whose value differs before and after; `None` if absent.
@@ -292,6 +292,6 @@ mod tests {
         assert_eq!(change("1"), []);
         assert_eq!(change("2"), [(words("Host (1)"), words("Host (2)"))]);
         assert_eq!(change("3"), [(words("Host (1)"), words("Other"))]);
-        assert_eq!(change("4"), [(words("Host (1)"), words("4 (no name known)"))]);
+        assert_eq!(change("4"), [(words("Host (1)"), words("4 (name unknown)"))]);
     }
 }

@@ -180,7 +180,7 @@ pub(crate) fn overview_words(shell: Shell) -> Option<String> {
     let code = shell.currency().code().to_owned();
     if all.reading().failure.is_some() {
         return Some(format!(
-            "Amounts in {code}, the connection's currency. Users of the configurations not loaded."
+            "Amounts in {code}, the connection's currency. Users of configurations not loaded."
         ));
     }
     all.with(|all| {

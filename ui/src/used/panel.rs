@@ -112,7 +112,7 @@ pub(crate) fn CurrencyLine(id: EmvId) -> impl IntoView {
 }
 
 /// Service document, "Acceptance": it has payment methods, a message format and the ids at the host.
-pub(crate) const UNTOLD_OF_PROFILE: &str = "Terminals name this profile. Its configurations are unclear.";
+pub(crate) const UNTOLD_OF_PROFILE: &str = "Terminals refer to this profile. Its configurations are unclear.";
 
 /// "Used by 3 acquirer profiles, 12 terminals of 4 merchants; terminals of 3 of 12 merchants loaded."
 fn used_by(found: &WhereUsed) -> String {
@@ -132,7 +132,7 @@ fn currency_line(found: Option<&WhereUsed>, reads: bool, shown: &Currency) -> St
             format!("Amounts in {code}, the currency of the records that use it ({by}).")
         }
         UsersCurrency::Agreed { currency, by } => format!(
-            "Amounts in {code}, as typed. The records that use it ({by}) have {other}: save or discard your edits to switch to {other}.",
+            "Amounts in {code}, as typed. Save or discard your edits to switch to {other}, the currency of {by}.",
             other = currency.code()
         ),
         UsersCurrency::Differ(all) => connections(&format!("the records that use it differ ({all})")),
@@ -179,7 +179,7 @@ mod tests {
         ] {
             assert_eq!(currency_line(found.as_ref(), reads, shown), expected);
         }
-        assert!(currency_line(Some(&used(&["JPY"])), false, &euro).contains("save or discard"));
+        assert!(currency_line(Some(&used(&["JPY"])), false, &euro).contains("Save or discard"));
     }
 
     #[test]

@@ -66,7 +66,7 @@ fn read(key: &str, scheme: Option<Scheme>, text: &str) -> Option<Result<(String,
             });
             let listed: usize = list.entries.iter().map(|entry| entry.tag.len() / 2 + 1).sum();
             let rows = with_length_byte(list.has_length_byte, listed, rows.collect());
-            Ok((format!("asks for {} of data", bytes(list.data_length())), rows))
+            Ok((format!("requests {} of data", bytes(list.data_length())), rows))
         }
     })
 }

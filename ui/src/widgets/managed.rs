@@ -27,7 +27,10 @@ pub(crate) fn lines(policy: Managed) -> Vec<String> {
         problem,
         allowed_addresses.as_deref().map(addresses).filter(|_| !is_broken),
         safety_floor.map(floor),
-        idle_minutes.map(|minutes| format!("Tapline locks after {minutes} minutes at most.")),
+        idle_minutes.map(|minutes| match minutes {
+            1 => "Tapline locks after 1 minute at most.".to_owned(),
+            many => format!("Tapline locks after {many} minutes at most."),
+        }),
         updates_off.then(|| "Updates are off.".to_owned()),
         environment_proxy_off.then(|| "Proxies from the environment are ignored.".to_owned()),
         background_loading_off.then(|| "Past sales load only when you ask for them.".to_owned()),

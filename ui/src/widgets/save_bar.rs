@@ -91,8 +91,7 @@ pub(crate) fn SaveBar(
             on_back.run(());
         }
     });
-    let compared =
-        "If someone changed it meanwhile, nothing is overwritten. You see both versions side by side.";
+    let compared = "If someone changed it meanwhile, you see both versions. Nothing is overwritten.";
     let (does, then) = match says {
         Some((does, then)) => (does.to_owned(), then),
         None => (format!("Saving checks the {thing} for changes first."), compared),

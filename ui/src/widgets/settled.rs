@@ -6,13 +6,13 @@ use tapline_contract::{Doubt, Evidence, Failure};
 use super::icon::Icon;
 use crate::ipc::engine;
 
-/// Evidence behind the outcome, in words.
+/// Evidence behind the outcome, right after a word such as "Applied": " and verified".
 pub(crate) fn proof(evidence: Evidence) -> &'static str {
     match evidence {
-        Evidence::Answer => "Confirmed and verified",
-        Evidence::AnswerAlone => "Confirmed by the service",
-        Evidence::ReadBack => "No clear answer, but the service shows it",
-        Evidence::Person => "Resolved manually",
+        Evidence::Answer => " and verified",
+        Evidence::AnswerAlone => ", confirmed by the service",
+        Evidence::ReadBack => ". No clear answer, but the service shows it",
+        Evidence::Person => ", resolved manually",
     }
 }
 
@@ -30,12 +30,14 @@ pub(crate) fn UnknownNote(
     children: Children,
 ) -> impl IntoView {
     let checked = checked(checks, given_up, doubt);
+    // The heading says that there is no clear answer.
+    let said = if doubt == Doubt::Lost { "It may have gone through." } else { doubt.words() };
     let since = engine::local_time(&since);
     view! {
         <div class="note note-warning" aria-live="polite"><Icon name="wait"/><div>
-            <p><b>{doubt.word()} ". "</b>"Sent " {since} ". " {doubt.words()} " Tapline won't send it again."</p>
-            <p>{checked}</p>
-            <p class="muted">{failure.sentence}</p>
+            <p><b>{doubt.word()} ". "</b>{said} " Tapline won't send it again."</p>
+            <p>"Sent " {since} ". " {checked}</p>
+            <details><summary>"Details"</summary><p class="muted">{failure.sentence}</p></details>
             <p class="actions">
                 <button type="button" on:click=move |_| on_check.run(())>"Check now"</button>
                 {children()}
@@ -47,13 +49,11 @@ pub(crate) fn UnknownNote(
 /// Number of reads since the change. "No trace" is said only if no read showed anything of it.
 fn checked(checks: u32, given_up: bool, doubt: Doubt) -> String {
     let trace = if doubt == Doubt::Lost { ", no trace yet" } else { "" };
+    let often = if checks == 1 { "Checked once".to_owned() } else { format!("Checked {checks} times") };
     match (checks, given_up) {
         (0, _) => "Checking with the service…".to_owned(),
-        (_, false) => format!("Checking with the service, {checks} times so far{trace}."),
-        (_, true) if doubt == Doubt::Lost => {
-            format!("No trace after {checks} checks. Check now tries once more.")
-        }
-        (_, true) => format!("Still unconfirmed after {checks} checks. Check now tries once more."),
+        (_, false) => format!("{often}{trace}. Tapline keeps checking."),
+        (_, true) => format!("{often}{trace}. Tapline stopped checking."),
     }
 }
 
@@ -67,9 +67,9 @@ pub(crate) fn UnknownEffectNote(
     let since = engine::local_time(&since);
     view! {
         <div class="note note-warning" aria-live="polite"><Icon name="wait"/><div>
-            <p><b>"Unconfirmed. "</b>"Sent " {since} ". No clear answer: it may have gone through. Tapline won't send it again."</p>
-            <p>"Tapline can't check this. Ask the host's operator, or repeat it if a duplicate does no harm."</p>
-            <p class="muted">{failure.sentence}</p>
+            <p><b>"Unconfirmed. "</b>"It may have gone through. Tapline can't check this and won't send it again."</p>
+            <p>"Sent " {since} ". Ask the host's operator, or repeat it if a duplicate does no harm."</p>
+            <details><summary>"Details"</summary><p class="muted">{failure.sentence}</p></details>
         </div></div>
     }
 }

@@ -117,11 +117,9 @@ impl AcquirerForm {
         for wire in self.unshown.iter().filter(|wire| missing(wire)) {
             let known = errors.iter().any(|error| error.field.starts_with(wire));
             if !known {
-                let sentence = format!(
-                    "The service didn't send {wire}, and saving replaces everything. Fill it in, or choose to leave out \
-                     what the service didn't send."
-                );
-                errors.push(FieldError::new(*wire, sentence));
+                let sentence =
+                    "Not provided by the service. Fill it in, or leave out the fields you don't fill in.";
+                errors.push(FieldError::new(*wire, sentence.to_owned()));
             }
         }
     }

@@ -27,7 +27,7 @@ impl Perform for SavePlan {
         let session = app.session().ok_or_else(|| failure::<Self>(FailureKind::NotConnected, sentence))?;
         let plan = Plan::parse(&saving.text)
             .map_err(|error| failure::<Self>(FailureKind::BadInput, visible(&error.to_string())))?;
-        let stem = stem("plan", &session.connection, now_in::<Self>(app, &saving.zone, "plan")?);
+        let stem = stem("change-set", &session.connection, now_in::<Self>(app, &saving.zone, "plan")?);
         save_text::<Self>(app, saving.text, plan.items.len(), stem, "jsonl").await
     }
 }

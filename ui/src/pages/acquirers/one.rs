@@ -10,6 +10,7 @@ use super::layout::{CONNECTION, PROFILE, ROWS};
 use super::parts::labels;
 use super::picker::ids;
 use super::{ACQUIRERS, users};
+use crate::pages::transactions::type_words;
 use crate::paths::Route;
 use crate::record::layout::facts;
 use crate::record::one::RecordPage;
@@ -37,7 +38,7 @@ fn all(shell: Shell, record: &Acquirer) -> AnyView {
     let untold = (!form.unshown.is_empty()).then(|| {
         let words = labels(&form.unshown);
         view! {
-            <p class="note"><Icon name="info"/><span>"Not provided: " {words} ". Saving replaces the whole profile, so enter them when you edit it."</span></p>
+            <p class="note"><Icon name="info"/><span>"Not provided: " {words} ". Fill them in when you edit this profile."</span></p>
         }
     });
     let key = record.path_id().map(ToString::to_string).unwrap_or_default();
@@ -78,7 +79,7 @@ fn schemes(shell: Shell, form: &AcquirerForm) -> AnyView {
             };
             configurations.iter().map(link).collect_view()
         };
-        let methods = row.methods.clone();
+        let methods = row.methods.split(", ").map(type_words).collect::<Vec<_>>().join(", ");
         view! { <tr><th scope="row">{name}</th><td><ul class="links">{live(linked)}</ul></td><td>{methods}</td></tr> }
     });
     let rows: Vec<_> = rows.collect();

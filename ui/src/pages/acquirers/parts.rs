@@ -93,7 +93,7 @@ fn Untold() -> impl IntoView {
             view! {
                 <div class="note note-warning"><Icon name="warning"/><div>
                     <p><b>"Not provided: " {labels(&untold)} "."</b>
-                        " Saving replaces the whole profile, so fill them in. Empty fields may be cleared."</p>
+                        " Saving replaces the whole profile, so fill them in."</p>
                     <label><input type="checkbox" prop:checked=leaves on:change=leave/>" Leave out the fields I don't fill in"</label>
                 </div></div>
             }

@@ -65,7 +65,7 @@ pub(super) fn EmvPicker(
     });
     let hint = Signal::derive(move || match (offered.with(Vec::len), chosen.with(Vec::is_empty)) {
         (0, true) => "No configurations of this scheme.".to_owned(),
-        (0, false) => "All of this scheme are added.".to_owned(),
+        (0, false) => "All configurations of this scheme are added.".to_owned(),
         (many, _) => format!("{many} available."),
     });
     let options = move || {

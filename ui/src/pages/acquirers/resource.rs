@@ -54,7 +54,7 @@ static META: ResourceMeta = ResourceMeta {
     calls: calls::<ListAcquirers, CreateAcquirer, UpdateAcquirer, DeleteAcquirer>(),
     planned: Some(PlanKind::Acquirer),
     parts: &[EMV, METHODS],
-    rest: "Other fields in the form are sent unchanged. Nothing else is sent.",
+    rest: "Other fields unchanged.",
     is_exact: Acquirer::is_exact,
 };
 

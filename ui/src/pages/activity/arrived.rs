@@ -18,6 +18,7 @@ use crate::ipc;
 use crate::paths::Route;
 use crate::remote::Remote;
 use crate::shell::shell;
+use crate::show::day;
 use crate::used::{How, agreed_terminals, users};
 use crate::widgets::failure::ReadFailed;
 use crate::widgets::icon::Icon;
@@ -87,7 +88,7 @@ pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoV
     live(move || {
         if !is_asked.get() {
             return view! {
-                <p class="actions"><button type="button" on:click=ask.clone()>"Find it in sales"</button></p>
+                <p class="actions"><button type="button" on:click=ask.clone()>"Find in sales"</button></p>
             }
             .into_any();
         }
@@ -135,14 +136,14 @@ pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoV
                     <section aria-label="Sales before and after">
                         <p role="status">{found.sentence(scheme)}</p>
                         <p class="muted">{format!(
-                            "All sales on {} count as after the change. Terminals often load new values only at a daily restart. Sales in currencies other than {money} are unclear.",
-                            found.day
+                            "Sales on {} count as after the change. Terminals often load new values at a daily restart.",
+                            day(&found.day)
                         )}</p>
                         {not_read(&used, read)}
                         <table class="small-table">
                             <thead><tr><th scope="col">"Terminal"</th><th scope="col" class="number">"Only new"</th>
                                 <th scope="col" class="number">"Both"</th><th scope="col" class="number">"Only old"</th>
-                                <th scope="col" class="number">"Unclear"</th>
+                                <th scope="col" class="number" title=format!("Includes sales in currencies other than {money}.")>"Unclear"</th>
                                 <th scope="col">{format!("In the {DAYS_BEFORE} days before")}</th><th scope="col">"Old values only, example"</th></tr></thead>
                             <tbody>{rows}</tbody>
                         </table>
@@ -158,7 +159,7 @@ pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoV
 /// Terminals without data, and terminals not read.
 fn not_read(used: &WhereUsed, read: usize) -> AnyView {
     let all = used.terminals.len();
-    let more = (read < all).then(|| format!("Sales of {read} of {all} terminals loaded."));
+    let more = (read < all).then(|| format!("Sales loaded for {read} of {all} terminals."));
     let unread = used.progress().map(|progress| format!("Terminals incomplete: {progress}."));
     let all = used.missing.iter().cloned().chain(unread).chain(more);
     all.map(|words| view! { <p class="muted with-icon"><Icon name="warning"/><span>{words}</span></p> })

@@ -30,10 +30,10 @@ pub(super) fn outcome<V, R>(outcome: Option<&Outcome<V, R>>) -> &'static str {
 
 /// Columns of the list, named as core names them.
 pub(super) const COLUMNS: &[Head] = &[
-    head("what", "What", CellFormat::Name, 250),
+    head("what", "Change", CellFormat::Name, 250),
     head("outcome", "Outcome", OUTCOMES, 124),
     head("at", "When", CellFormat::Time, 188),
-    head("account", "Who", CellFormat::Text, 96),
+    head("account", "Account", CellFormat::Text, 96),
     head("did", "Before → after", CellFormat::Text, 300),
     head("request", "Request id", CellFormat::Mono, 160).hidden(),
     head("operation", "Operation id", CellFormat::Mono, 260).hidden(),

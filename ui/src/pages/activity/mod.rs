@@ -42,12 +42,12 @@ const LIST: ListSpec = ListSpec {
     id: "activity",
     title: "Activity",
     noun: ["change", "changes"],
-    find: "Filter by what, id, outcome…",
+    find: "Filter by change, id, outcome…",
     none_yet: "No changes from this computer yet. Saved changes appear here, and changes to limits can be undone.",
     filters: &[
         here("outcome", "Outcome", FilterKind::OneOf(columns::OUTCOMES)).always(),
-        here("what", "What", FilterKind::Text { hint: "Part of the text, such as Refunded" }),
-        here("account", "Who", FilterKind::Text { hint: "Part of the account" }),
+        here("what", "Change", FilterKind::Text { hint: "Part of the text, such as Refunded" }),
+        here("account", "Account", FilterKind::Text { hint: "Part of the account" }),
     ],
     renamed: &[],
 };

@@ -8,7 +8,7 @@ use tapline_contract::card::{self, Exact};
 use tapline_contract::commands::CheckOperation;
 use tapline_contract::device::Device;
 use tapline_contract::history::{AnyOutcome, Change, EmvChange, OperationId};
-use tapline_contract::history_rows::{ChangeRow, differences, is_look, title};
+use tapline_contract::history_rows::{ChangeRow, differences, is_look, path_words, title};
 use tapline_contract::merchant::Merchant;
 use tapline_contract::profile::Profile;
 use tapline_contract::record::Record as _;
@@ -61,13 +61,13 @@ fn not_here(one: Remote<Option<Change>>, close: String) -> AnyView {
         let close = close.clone();
         read().then(|| {
             view! {
-                <p class="muted row">"It was made over another connection to the same service. Open that connection, or resolve the change on the command line: "
+                <p class="muted row">"This change was made over another connection. Open that connection, or resolve it on the command line: "
                     <code>{close.clone()}</code><CopyButton text=close/></p>
             }
         })
     };
     view! {
-        <p class="muted" role="status">{move || if read() { "This connection's history on this computer has no such change." } else { "Loading…" }}</p>
+        <p class="muted" role="status">{move || if read() { "Change not found in the history of this connection." } else { "Loading…" }}</p>
         {live(elsewhere)}
     }
     .into_any()
@@ -83,7 +83,7 @@ fn shown(
     let environment = shell.session.with_untracked(|session| {
         session.as_ref().map(|s| format!("{} ({})", s.connection.name, s.connection.environment.word()))
     });
-    let about = vec![("Who", change.account.clone()), ("Where", environment)];
+    let about = vec![("Account", change.account.clone()), ("Connection", environment)];
     let undo = change.emv().filter(|_| !matches!(change.outcome, None | Some(Outcome::Unknown { .. })));
     let place = columns::place(&change).map(|(route, label)| {
         view! { <button type="button" on:click=move |_| shell.nav.go(route.clone())>{label}</button> }
@@ -188,7 +188,7 @@ const EXACT: [(&str, Exact); 5] = [
 /// Before → after, one member per line.
 fn did(location: Place, endpoint: &str, rows: Vec<ChangeRow>) -> AnyView {
     if rows.is_empty() {
-        return view! { <p class="muted">"The history has no values for this change."</p> }.into_any();
+        return view! { <p class="muted">"No values recorded for this change."</p> }.into_any();
     }
     let exact = EXACT.iter().find(|(word, _)| endpoint.contains(word));
     let exact = exact.map_or(Transaction::is_exact as Exact, |(_, exact)| *exact);
@@ -198,7 +198,9 @@ fn did(location: Place, endpoint: &str, rows: Vec<ChangeRow>) -> AnyView {
         let before =
             row.before.as_deref().map(|before| view! { <span class="was">{value(before)}</span>" → " });
         let after = value(&row.after);
-        view! { <dt>{row.path}</dt><dd>{before}<b>{after}</b></dd> }
+        let words = path_words(&row.path);
+        let wire = (words != row.path).then(|| view! { <code class="wire">" " {row.path}</code> });
+        view! { <dt>{words}{wire}</dt><dd>{before}<b>{after}</b></dd> }
     };
     let rows = rows.into_iter().map(row).collect_view();
     view! { <section class="card" aria-label="Changes">{part(location, "Changes")}<dl class="pane-facts">{rows}</dl></section> }.into_any()
@@ -215,7 +217,7 @@ fn became(shell: Shell, change: &Change, closing: RwSignal<Option<(OperationId, 
             view! { <div class="note"><Icon name="info"/><p>{note}</p></div> }.into_any()
         }
         AnyOutcome::Applied { evidence, .. } => view! {
-            <div class="note note-good"><Icon name="check"/><div><p><b>{word} ". "</b>{proof(evidence)} "."</p>{note.map(|note| view! { <p>"Evidence: " <q>{note}</q></p> })}</div></div>
+            <div class="note note-good"><Icon name="check"/><div><p><b>{word}</b>{proof(evidence)} "."</p>{note.map(|note| view! { <p>"Evidence: " <q>{note}</q></p> })}</div></div>
         }
         .into_any(),
         AnyOutcome::NotApplied { failure } => {

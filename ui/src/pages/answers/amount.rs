@@ -67,9 +67,9 @@ pub(super) fn AtAmount(amount: Memo<Option<Written>>, keys: Keys) -> impl IntoVi
         let count: usize = groups.iter().map(|group| group.configurations.len()).sum();
         let summary = match (count, unread) {
             (0, 0) => "No configurations loaded.".to_owned(),
-            (_, 0) => format!("{} checked, for {}.", configurations(count), presented(shell)),
+            (_, 0) => format!("{} checked for {}.", configurations(count), presented(shell)),
             (_, unread) => format!(
-                "{} checked, for {}; {} unreadable limits.",
+                "{} checked for {}; {} unreadable limits.",
                 configurations(count),
                 presented(shell),
                 if unread == 1 { "1 more has".to_owned() } else { format!("{unread} more have") }

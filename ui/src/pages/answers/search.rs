@@ -113,7 +113,7 @@ pub(super) fn summary(
     let count = match (loaded, coming) {
         (Some(list), _) => usize::try_from(list.loaded).unwrap_or(usize::MAX),
         (None, _) if is_id => {
-            return "No transactions loaded. An id is looked up directly.".to_owned();
+            return "No transactions loaded. Open the id directly.".to_owned();
         }
         (None, Coming::Failed) => {
             return "Transactions not loaded. Open Transactions and refresh.".to_owned();
@@ -135,10 +135,10 @@ fn in_words(hits: &Hits, count: usize) -> String {
     }
     let without = match without.as_slice() {
         [] => String::new(),
-        [word] => format!("No match with “{word}” in {loaded}. Without it: "),
+        [word] => format!("No match with “{word}”. Without it: "),
         many => {
             let words: Vec<_> = many.iter().map(|word| format!("“{word}”")).collect();
-            format!("No match with {} in {loaded}. Without these: ", words.join(" or "))
+            format!("No match with {}. Without these: ", words.join(" or "))
         }
     };
     if *total > MOST {
@@ -165,15 +165,11 @@ mod tests {
             (hits(1, &[]), 1, "1 of 1 loaded transaction."),
             (hits(0, &["1805"]), 2000, "No match in 2,000 loaded transactions."),
             (hits(0, &[]), 0, "No transactions loaded."),
-            (
-                hits(2, &["1805"]),
-                2000,
-                "No match with “1805” in 2,000 loaded transactions. Without it: 2 of 2,000 loaded transactions.",
-            ),
+            (hits(2, &["1805"]), 2000, "No match with “1805”. Without it: 2 of 2,000 loaded transactions."),
             (
                 hits(2, &["1805", "hotel"]),
                 300,
-                "No match with “1805” or “hotel” in 300 loaded transactions. Without these: 2 of 300 loaded transactions.",
+                "No match with “1805” or “hotel”. Without these: 2 of 300 loaded transactions.",
             ),
         ] {
             assert_eq!(in_words(&hits, count), expected);

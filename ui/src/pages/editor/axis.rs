@@ -122,7 +122,7 @@ pub(super) fn Axis(scheme: Memo<Option<Scheme>>) -> impl IntoView {
         let tick = |(minor, text): (u64, String)| view! { <span class="tick" style:left=percent(scale.at(minor))>{text}</span> };
         ticks.into_iter().map(tick).collect_view()
     };
-    let missing = move || whole.get().is_none().then_some("Enter three readable limits to see the zones.");
+    let missing = move || whole.get().is_none().then_some("Enter all three limits to see the zones.");
     view! {
         <section class="axis-box" aria-label="Limits on the amount axis">
             <Labels track=track typed=typed/>

@@ -424,7 +424,7 @@ pub(super) fn Checks(hints: FieldHints) -> impl IntoView {
             if parts.is_empty() {
                 if hints.has_more.get() { "no findings so far" } else { "no findings" }.to_owned()
             } else {
-                format!("{} · none blocks saving", parts.join(", "))
+                format!("{} · you can still save", parts.join(", "))
             }
         })
     };

@@ -214,7 +214,7 @@ fn unreadable(shell: Shell, record: &EmvConfig) -> AnyView {
     let why = if record.params == ParamsField::Absent {
         "This configuration has no parameters to edit."
     } else {
-        "These parameters are not a JSON object with unique keys, so Tapline can't edit them without losing data. Correct them \
+        "These parameters are unreadable, so Tapline can't edit them without losing data. Correct them \
          where they were created."
     };
     view! {

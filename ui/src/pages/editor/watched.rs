@@ -80,7 +80,7 @@ pub(super) fn Approval(id: EmvId) -> impl IntoView {
 /// Differences of two versions as a list.
 fn differences(from: &EmvConfig, to: &EmvConfig, currency: &Currency) -> AnyView {
     let (Some(from), Some(to)) = (from.draft(), to.draft()) else {
-        return view! { <p>"These values are unreadable, so the differences are unclear."</p> }.into_any();
+        return view! { <p>"Unreadable values. Differences unclear."</p> }.into_any();
     };
     let rows = lines(&three_way::changes(&from, &to), currency).into_iter().map(|(label, was, is)| {
         view! { <dt>{label}</dt><dd><span class="was">{was}</span>" → "<b>{is}</b></dd> }
@@ -96,7 +96,7 @@ fn changed(shell: Shell, drift: Drift, now: &EmvConfig, currency: &Currency) -> 
     view! {
         <section class="card" aria-label="Changed elsewhere">
             <div class="row"><h2>"Changed elsewhere"</h2></div>
-            <p>"Between " <Moment at=drift.seen_at/> " and " <Moment at=drift.found_at/> ". By whom: unknown."</p>
+            <p>"Between " <Moment at=drift.seen_at/> " and " <Moment at=drift.found_at/> ", author unknown."</p>
             {rows}
             <p class="actions"><button type="button" on:click=seen><Icon name="check"/>"Mark as seen"</button>{back}</p>
         </section>

@@ -284,7 +284,7 @@ fn drawn(shell: Shell, view: Overview, row: &OverviewRow, follow: Follow, width:
             view! { <ZoneBar scheme=lane.scheme limits=limits params=lane.deciding.clone() currency=currency.clone() scale=scale width=width/>{pulls} }.into_any()
         }
         None if lane.unreadable => view! { <p class="no-bar">"Open it to see its parameters."</p> }.into_any(),
-        None => view! { <p class="no-bar">"A limit is missing or unreadable. Open it to see which."</p> }.into_any(),
+        None => view! { <p class="no-bar">"Open it to see which limit."</p> }.into_any(),
     };
     let drafts: Vec<_> = ids.iter().map(|id| draft_dot(shell, Route::Editor(id.clone()))).collect();
     let class = match row {
@@ -355,12 +355,12 @@ fn shown((outcome, title, why): LaneText) -> AnyView {
 fn says(shell: Shell, lane: &Lane, amount: Memo<Option<u64>>) -> Option<LaneText> {
     let silent = |title: &str, why: &str| Some((None, title.to_owned(), why.to_owned()));
     let (scheme, limits) = match (lane.scheme, lane.limits) {
-        _ if lane.unreadable => return silent("Unclear", "Limits can't be read"),
-        (_, None) => return silent("Unclear", "A limit is missing or unreadable"),
+        _ if lane.unreadable => return silent("Unclear", "Limits unreadable"),
+        (_, None) => return silent("Unclear", "Limit missing or unreadable"),
         (Some(_), Some(_)) if !lane.on_axis => {
-            return silent("Unclear", &format!("Used in {}, so open it", lane.currency.code()));
+            return silent("Unclear", "Other currency");
         }
-        (None, Some(_)) => return silent("Unclear", "The scheme is unknown"),
+        (None, Some(_)) => return silent("Unclear", "Scheme unknown"),
         (Some(scheme), Some(limits)) => (scheme, limits),
     };
     let (amount, presented) = (amount.get()?, shell.presented.get());

@@ -279,7 +279,7 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
         let nothing = typed.with(String::is_empty)
             || wrong.with(Option::is_some)
             || set.with(|set| set.edits.is_empty());
-        nothing.then_some("Enter an amount that changes at least one of them, or drag a limit on the axis.")
+        nothing.then_some("Enter an amount that changes at least one configuration, or drag a limit.")
     };
     let set_all = move || {
         if untrack(none).is_some() || making.get_untracked() {
@@ -397,7 +397,10 @@ pub(super) fn ChooseShown(view: Overview, lanes: Memo<Arc<Vec<Arc<Lane>>>>) -> i
     };
     let is_all = move || counts.with(|(chosen, all)| chosen == all && *all > 0);
     let is_partly = move || counts.with(|(chosen, all)| (1..*all).contains(chosen));
-    let label = move || format!("Select all {} shown", counts.with(|(_, all)| *all));
+    let label = move || match counts.with(|(_, all)| *all) {
+        1 => "Select the one shown".to_owned(),
+        all => format!("Select all {all} shown"),
+    };
     view! {
         <label class="lane-mark"><input type="checkbox" aria-label=label prop:checked=is_all prop:indeterminate=is_partly on:change=choose/></label>
     }

@@ -118,8 +118,14 @@ pub(super) fn shared(countries: &Countries, requested: &str) -> usize {
     countries.of.iter().filter(|one| one.whole && is_shared(&one.country)).count()
 }
 
-/// Sentences about configurations that are not shown for a country, with the reasons.
-fn notes(countries: &Countries, requested: &str, lanes: &[Arc<Lane>], shows_shared: bool) -> Vec<String> {
+/// Sentences about the configurations of a country, and their names for the details.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct CountryNotes {
+    sentences: Vec<String>,
+    details: Vec<String>,
+}
+
+fn notes(countries: &Countries, requested: &str, lanes: &[Arc<Lane>], shows_shared: bool) -> CountryNotes {
     let (mut several, mut unknown, mut unread, mut unused, mut untold_in) =
         (Vec::new(), Vec::new(), Vec::new(), 0, 0);
     for lane in lanes {
@@ -143,34 +149,34 @@ fn notes(countries: &Countries, requested: &str, lanes: &[Arc<Lane>], shows_shar
             UsersCountry::Agreed { .. } | UsersCountry::Differ(_) => {}
         }
     }
-    let mut notes = Vec::new();
+    let mut notes = CountryNotes::default();
     let has_its_own = has_its_own(countries, requested);
+    let is_shared_shown = shows_shared || !has_its_own;
     if !has_its_own && !several.is_empty() {
-        notes.push(format!("No configuration is known to be used only in {requested}."));
+        notes.sentences.push(format!("No configuration is used only in {requested}."));
+    }
+    if is_shared_shown && !several.is_empty() {
+        let who = counted(several.len(), "shared configuration", "shared configurations");
+        notes.sentences.push(format!("A change to {who} also affects other countries."));
     }
     if untold_in > 0 {
-        let terminals = counted(untold_in, "terminal that uses them", "terminals that use them");
-        notes.push(format!("No country known for {terminals}."));
+        notes.sentences.push(format!("Country unknown for {}.", counted(untold_in, "terminal", "terminals")));
     }
-    for (names, why, shown) in [
-        (several, "used in several countries", shows_shared || !has_its_own),
-        (unknown, "country unknown", false),
-        (unread, "users not fully loaded", false),
-    ] {
-        if names.is_empty() {
-            continue;
-        }
-        let names = listed(&names);
-        notes.push(if shown {
-            format!("Shown, {why}: {names}. A change affects all their countries.")
-        } else {
-            format!("Not shown, {why}: {names}.")
-        });
+    let hidden = [
+        (if is_shared_shown { 0 } else { several.len() }, "used in several countries"),
+        (unknown.len(), "without a known country"),
+        (unread.len(), "not fully loaded"),
+        (unused, "unused"),
+    ];
+    let hidden = hidden.iter().filter(|(count, _)| *count > 0).map(|(count, why)| format!("{count} {why}"));
+    let hidden: Vec<_> = hidden.collect();
+    if !hidden.is_empty() {
+        notes.sentences.push(format!("Not shown: {}.", hidden.join(", ")));
     }
-    if unused > 0 {
-        let who = counted(unused, "configuration", "configurations");
-        notes.push(format!("Not shown, not in any acquirer profile: {who}."));
-    }
+    let groups =
+        [("Used in several countries", several), ("Country unknown", unknown), ("Not fully loaded", unread)];
+    let groups = groups.into_iter().filter(|(_, names)| !names.is_empty());
+    notes.details = groups.map(|(why, names)| format!("{why}: {}", listed(&names))).collect();
     notes
 }
 
@@ -245,20 +251,22 @@ pub(crate) fn CountryRow(view: Overview) -> impl IntoView {
     };
     let sentences = move || {
         let requested = country.get()?;
-        let words = known.with(|known| match known {
-            None => being_read(None).into_iter().collect(),
-            Some(known) if known.reading => being_read(Some(known)).into_iter().collect(),
+        let (sentences, details): (Vec<String>, Vec<String>) = known.with(|known| match known {
+            None => (being_read(None).into_iter().collect(), Vec::new()),
+            Some(known) if known.reading => (being_read(Some(known)).into_iter().collect(), Vec::new()),
+            Some(known) if requested.is_empty() => {
+                (vec!["Select a country, or type country:nl.".to_owned()], known.missing.clone())
+            }
             Some(known) => {
-                let mut words = known.missing.clone();
-                if requested.is_empty() {
-                    words.push("Select a country, or type country:nl.".to_owned());
-                } else {
-                    words.extend(view.lanes.with(|lanes| notes(known, &requested, lanes, view.shared.get())));
-                }
-                words
+                let notes = view.lanes.with(|lanes| notes(known, &requested, lanes, view.shared.get()));
+                (notes.sentences, known.missing.iter().cloned().chain(notes.details).collect())
             }
         });
-        Some(words.into_iter().map(|words| view! { <p>{words}</p> }).collect_view())
+        let line = |words| view! { <p>{words}</p> };
+        let details = (!details.is_empty()).then(|| {
+            view! { <details><summary>"Details"</summary>{details.into_iter().map(line).collect_view()}</details> }
+        });
+        Some(view! { {sentences.into_iter().map(line).collect_view()}{details} })
     };
     let more = move || known.with(|known| read_more(shell, known.as_ref()));
     let too = move || {
@@ -411,24 +419,30 @@ mod tests {
             .collect();
         let lanes = lanes(&records, &Currency::euro(), &KnownUsers::default());
         assert_eq!(
-            notes(&countries, "NL", &lanes, true)[1],
-            "Shown, used in several countries: Visa · C3 (DE, NL). A change affects all their countries."
+            notes(&countries, "NL", &lanes, true).sentences[0],
+            "A change to 1 shared configuration also affects other countries."
         );
         assert_eq!(
-            notes(&countries, "AT", &lanes, false)[..2],
+            notes(&countries, "AT", &lanes, false).sentences[..2],
             [
-                "No configuration is known to be used only in AT.",
-                "Shown, used in several countries: Visa · C4 (AT, DE). A change affects all their countries.",
+                "No configuration is used only in AT.",
+                "A change to 1 shared configuration also affects other countries.",
+            ]
+        );
+        let notes = notes(&countries, "NL", &lanes, false);
+        assert_eq!(
+            notes.sentences,
+            [
+                "Country unknown for 2 terminals.",
+                "Not shown: 1 used in several countries, 1 without a known country, 1 not fully loaded, 1 unused.",
             ]
         );
         assert_eq!(
-            notes(&countries, "NL", &lanes, false),
+            notes.details,
             [
-                "No country known for 2 terminals that use them.",
-                "Not shown, used in several countries: Visa · C3 (DE, NL).",
-                "Not shown, country unknown: Visa · C5.",
-                "Not shown, users not fully loaded: Visa · C2.",
-                "Not shown, not in any acquirer profile: 1 configuration.",
+                "Used in several countries: Visa · C3 (DE, NL)",
+                "Country unknown: Visa · C5",
+                "Not fully loaded: Visa · C2",
             ]
         );
     }

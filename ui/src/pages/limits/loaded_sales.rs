@@ -227,7 +227,7 @@ impl CountedSales {
 
     /// Rows behind the count, and sales that aren't clear.
     fn explained(&self) -> String {
-        let rows = words::rows_line(&self.amounts.over);
+        let rows = words::rows_line(&self.amounts.over, &first_day());
         if self.question.ids.is_empty() {
             return rows;
         }
@@ -266,7 +266,7 @@ impl CountedSales {
             .map(|one| (one.sales, replay_effect(one.effect, one.methods).to_string()))
             .collect();
         let words: Vec<(u32, &str)> = words.iter().map(|(sales, words)| (*sales, words.as_str())).collect();
-        Impact { sentence: words::counts(self.sales(), "sales", &words), scope: self.scope() }
+        Impact { sentence: words::counts(self.sales(), "", &words), scope: self.scope() }
     }
 }
 

@@ -183,7 +183,7 @@ fn Unreadable() -> impl IntoView {
             let rows = unreadable.iter().map(|one| view! { <li>{one.misfit.to_string()}<pre>{one.raw.clone()}</pre></li> });
             view! {
                 <details class="note note-warning">
-                    <summary><Icon name="warning"/>{unreadable.len()} " records are unreadable and not shown"</summary>
+                    <summary><Icon name="warning"/>{unreadable.len()} {if unreadable.len() == 1 { " record is" } else { " records are" }} " unreadable and not shown"</summary>
                     <ul>{rows.collect_view()}</ul>
                 </details>
             }

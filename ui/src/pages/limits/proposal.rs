@@ -177,7 +177,7 @@ impl GroupEdit {
                     self.past.extend(past(lane, &draft));
                     self.ids.insert(record.id.clone());
                 }
-                None => self.left_out.push(format!("{}: it can't be written", record.full_name())),
+                None => self.left_out.push(format!("{}: Tapline can't change it", record.full_name())),
             },
             Err(why) => self.left_out.push(format!("{}: {why}", record.full_name())),
         }

@@ -67,7 +67,7 @@ fn row(shell: Shell, view: Overview, lane: Arc<Lane>) -> AnyView {
     let says = move || {
         let (scheme, limits, amount) = (lane.scheme?, lane.limits?, shell.amount_minor()?);
         if !lane.on_axis {
-            let words = format!("Used in {}, so open it", lane.currency.code());
+            let words = format!("Other currency ({})", lane.currency.code());
             return Some(view! { <span class="muted">{words}</span> }.into_any());
         }
         let decision = decide(scheme, limits, &lane.deciding, amount, shell.presented.get());

@@ -40,8 +40,7 @@ pub(super) fn TerminalsCard(of: MerchantId, answer: Memo<Option<SalesAnswer>>) -
             let answer = async move { ipc::api::<ListDevices>(connection, None, (), query, ()).await };
             let listed = async move {
                 answer.await.map(|page| {
-                    let incomplete =
-                        page.has_next.then(|| "There are more. Open the list of terminals.".to_owned());
+                    let incomplete = page.has_next.then(|| "More terminals are in the list.".to_owned());
                     Some(Listed::new(page.records, page.unreadable, incomplete))
                 })
             };
@@ -69,7 +68,13 @@ pub(super) fn TerminalsCard(of: MerchantId, answer: Memo<Option<SalesAnswer>>) -
             let id = device.device_id.to_string();
             let (icon, status) = status_of(device);
             let count = sold.as_ref().and_then(|sold| sold.iter().find(|(terminal, _)| *terminal == id));
-            let count = count.map(|(_, count)| format!(" · {} transactions", counted(*count as usize)));
+            let count = count.map(|(_, count)| {
+                format!(
+                    " · {} {}",
+                    counted(*count as usize),
+                    if *count == 1 { "transaction" } else { "transactions" }
+                )
+            });
             let route = Route::Terminal(merchant.clone(), device.device_id.clone());
             view! {
                 <li><span class="two-lines"><RouteLink route=route words=device.name()/><small class="muted"><code>{id}</code>{count}</small></span>
@@ -126,7 +131,7 @@ pub(super) fn MethodsCard(methods: Memo<Vec<MethodRoute>>) -> impl IntoView {
     let body = move || {
         methods.with(|methods| {
             if methods.is_empty() {
-                return view! { <p class="muted">"None. This merchant can't take payments."</p> }.into_any();
+                return view! { <p class="muted">"None. This merchant can't accept payments."</p> }.into_any();
             }
             view! {
                 <table class="small-table">
@@ -157,7 +162,7 @@ pub(super) fn NewestCard(answer: Memo<Option<SalesAnswer>>, narrowed: String) ->
         let none =
             (found.newest.total == 0).then(|| view! { <p class="muted">"No transactions loaded."</p> });
         Some(view! {
-            <div class="row"><h2>"Last transactions"</h2><span class="grow"></span><span class="caption" title="In the service's order">{link}</span></div>
+            <div class="row"><h2>"Last transactions"</h2><span class="grow"></span><span class="caption" title="As ordered by the service">{link}</span></div>
             {none}<ul class="card-list newest">{rows}</ul>
         })
     };

@@ -30,7 +30,7 @@ pub(super) fn Methods() -> impl IntoView {
         <fieldset class="form-part" id=id(METHODS)>
             <legend>"Payment methods"</legend>
             <PartError kind=MERCHANTS wire=METHODS/>
-            <Show when=move || count.get() == 0><p class="muted">"None. Without a method, the merchant can't take payments."</p></Show>
+            <Show when=move || count.get() == 0><p class="muted">"None. Without a method, the merchant can't accept payments."</p></Show>
             <For each=move || 0..count.get() key=|at| *at children=move |at| view! { <Method at=at/> }/>
             <button type="button" on:click=add><Icon name="plus"/>"Add method"</button>
         </fieldset>

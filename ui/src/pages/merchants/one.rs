@@ -117,7 +117,8 @@ fn methods(shell: Shell, record: &Merchant) -> AnyView {
             </table>
         }
     });
-    let none =
-        methods.is_empty().then(|| view! { <p class="muted">"None. This merchant can't take payments."</p> });
+    let none = methods
+        .is_empty()
+        .then(|| view! { <p class="muted">"None. This merchant can't accept payments."</p> });
     view! { <section class="card" aria-label="Payment methods"><h2>"Payment methods"</h2>{table}{none}</section> }.into_any()
 }

@@ -23,6 +23,7 @@ use crate::pages::transactions;
 use crate::paths::Route;
 use crate::scale::percent;
 use crate::shell::{Shell, shell};
+use crate::show::day;
 use crate::widgets::bars::{self, Heights, SalesColumns};
 use crate::widgets::failure::{FailureNote, ReadFailed};
 use crate::widgets::grid::column::counted;
@@ -150,10 +151,10 @@ fn Basis(found: SalesAnswer) -> impl IntoView {
 fn period(query: &TransactionQuery) -> String {
     match (&query.created_start, &query.created_end) {
         (None, None) => "all days".to_owned(),
-        (Some(first), Some(last)) if first == last => first.clone(),
-        (Some(first), Some(last)) => format!("{first} to {last}"),
-        (Some(first), None) => format!("since {first}"),
-        (None, Some(last)) => format!("until {last}"),
+        (Some(first), Some(last)) if first == last => day(first),
+        (Some(first), Some(last)) => format!("{} to {}", day(first), day(last)),
+        (Some(first), None) => format!("since {}", day(first)),
+        (None, Some(last)) => format!("until {}", day(last)),
     }
 }
 
@@ -192,7 +193,7 @@ fn tiles(shell: Shell, figures: &CurrencyFigures, columns: Memo<Option<SalesColu
     let outcomes = figures.outcomes;
     let approved = outcomes.no_pin + outcomes.pin + figures.unclear;
     let sum = currency_of(shell, figures).map_or_else(
-        || "Decimals unknown".to_owned(),
+        || "Currency unknown".to_owned(),
         |currency| match figures.unreadable {
             0 => format!("{} approved", currency.money(figures.approved_sum)),
             all if all == figures.sales => "Unit not confirmed".to_owned(),
@@ -286,6 +287,8 @@ fn WhyDeclined(answer: Memo<Option<SalesAnswer>>) -> impl IntoView {
         let known = sales.reasons_of(&ids.get());
         let counted_over = match all {
             0 => "None".to_owned(),
+            1 if known.len() == 1 => "1 sale".to_owned(),
+            1 => "0 of 1 sale".to_owned(),
             _ if known.len() == all as usize => format!("{} sales", counted(known.len())),
             _ => format!("{} of {} sales", counted(known.len()), counted(all as usize)),
         };

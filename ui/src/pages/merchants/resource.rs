@@ -47,7 +47,7 @@ static META: ResourceMeta = ResourceMeta {
     calls: calls::<GetMerchant, CreateMerchant, UpdateMerchant, UpdateMerchant>(),
     planned: None,
     parts: &[],
-    rest: "Other fields in the form are sent unchanged, extra parameters whole. Nothing else is sent.",
+    rest: "Other fields unchanged.",
     is_exact: Merchant::is_exact,
 };
 

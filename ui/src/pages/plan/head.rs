@@ -26,11 +26,7 @@ pub(super) fn head(shell: Shell, plans: Plans, opened: &Arc<Opened>, aside: RwSi
         .undoes
         .as_ref()
         .map(|id| view! { <dt>"Undoes change set"</dt><dd><code>{id.0.clone()}</code></dd> });
-    let owner = if head.owner.is_some() {
-        "Compared with the owner of this token; the service may not distinguish owners"
-    } else {
-        "Not named"
-    };
+    let owner = if head.owner.is_some() { "Compared with the owner of this token" } else { "Not provided" };
     let service = head.service.replace('\n', " ");
     let name = move || plans.open.with(|open| open.as_ref().map(|open| open.file_words()));
     view! {
@@ -314,10 +310,10 @@ pub(super) fn Run(
     let stays = move || {
         let many = conflicts.get();
         let stays = match many {
-            1 => "1 record changed meanwhile and stays unchanged.".to_owned(),
-            many => format!("{many} records changed meanwhile and stay unchanged."),
+            1 => "Tapline skips 1 record that someone else changed.".to_owned(),
+            many => format!("Tapline skips {many} records that someone else changed."),
         };
-        let go_on = if is_held() { " Tick “Continue after a conflict” for the others." } else { "" };
+        let go_on = if is_held() { " Tick “Continue after a conflict” to apply the others." } else { "" };
         let them = if many == 1 { "it" } else { "them" };
         format!("{stays}{go_on} To change {them}, make a new change set.")
     };
@@ -348,7 +344,7 @@ pub(super) fn Run(
                         aria-invalid=move || plans.failures().is_none().then_some("true")
                         prop:value=move || plans.most_failures.get() on:input=move |event| plans.most_failures.set(event_target_value(&event))/></label>
                     <label class="row"><input type="checkbox" prop:checked=move || plans.over_conflicts.get()
-                        on:change=move |event| plans.over_conflicts.set(event_target_checked(&event))/>"Continue after a conflict; that record stays unchanged"</label>
+                        on:change=move |event| plans.over_conflicts.set(event_target_checked(&event))/>"Continue after a conflict and skip that record"</label>
                 </div>
                 <Show when=has_conflicts>
                     <div class="note note-warning" role="status" aria-label="Changed meanwhile"><Icon name="warning"/><p>{live(stays)}</p></div>

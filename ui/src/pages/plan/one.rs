@@ -73,7 +73,7 @@ pub(super) fn pane(of: String) -> AnyView {
             <h2>{live(move || name.get())}</h2>
             <p class="muted">{words} " " <code>{item.id.clone()}</code></p>
             <section class="card" aria-label="Changes">{live(changed)}
-                <p class="muted">"Other values stay unchanged. Nothing is sent if the record changed meanwhile."</p></section>
+                <p class="muted">"Other values stay unchanged. A record that someone else changed is skipped."</p></section>
             <section class="card" aria-label="State"><dl class="pane-facts">
                 <dt>"Result"</dt>{live(became)}<dt>"Current values"</dt><dd>{live(standing)}</dd></dl>
                 <p><RouteLink route=super::route(&key(&item)) words=format!("Open the {words}")/></p>
@@ -127,7 +127,8 @@ fn checks(shell: Shell, plans: Plans, item: &PlanItem) -> AnyView {
     let rest = if found.is_empty() { "No findings. " } else { "" };
     let form = Form::At(super::route(&key(item)));
     let rows = found.into_iter().map(|finding| entry(finding, &form, ().into_any())).collect_view();
-    view! { <ul class="findings">{rows}</ul><p class="muted">{rest}"With the other values as last loaded. Findings don't stop the change set."</p> }.into_any()
+    view! { <ul class="findings">{rows}</ul><p class="muted">{rest}"Findings don't stop the change set."</p> }
+        .into_any()
 }
 
 /// Button that leaves out this item: a reviewer may approve all others.

@@ -164,7 +164,7 @@ fn ById(add: Callback<AcceptanceForm>) -> impl IntoView {
         match (id(), known()) {
         (None, _) => "For example acpt_5kP1.".to_owned(),
         (Some(_), Some(one)) => format!("Loaded with the profile {}.", one.profile_name),
-        (Some(_), None) => "This acceptance isn't loaded, so its values start empty and yours replace all of them. An unknown id creates a new acceptance."
+        (Some(_), None) => "This acceptance isn't loaded: your values replace all of its own. An unknown id creates a new acceptance."
             .to_owned(),
     }
     };

@@ -40,7 +40,7 @@ pub(super) fn Checks(added: RwSignal<Vec<String>>) -> impl IntoView {
     });
     let counted = move || {
         findings.with(|all| match all.len() {
-            0 => "nothing found".to_owned(),
+            0 => "no findings".to_owned(),
             1 => "1 finding".to_owned(),
             many => format!("{many} findings"),
         })
@@ -51,7 +51,7 @@ pub(super) fn Checks(added: RwSignal<Vec<String>>) -> impl IntoView {
         <section class="panel" aria-label="Checks">
             <h2>"Checks" " " <span class="muted" role="status" aria-label="Findings">{live(counted)}</span></h2>
             <ul class="findings">{live(list)}</ul>
-            {move || findings.with(Vec::is_empty).then(|| view! { <p class="muted">"No method is accepted twice, and none was lost."</p> })}
+            {move || findings.with(Vec::is_empty).then(|| view! { <p class="muted">"No payment method is accepted twice or dropped."</p> })}
         </section>
     }
 }
@@ -146,15 +146,18 @@ fn left_out(form: &ProfileForm) -> Vec<Finding> {
         [] => Vec::new(),
         all if form.acceptances.is_empty() => vec![finding(
             "all acceptances are unbound".to_owned(),
-            format!(
-                "Saving sends an empty list, which unbinds all {}: {}. The profile then accepts no payments.",
-                all.len(),
-                all.join(", ")
-            ),
+            match all {
+                [one] => format!("Saving unbinds {one}. The profile then accepts no payments."),
+                all => format!(
+                    "Saving unbinds all {}: {}. The profile then accepts no payments.",
+                    all.len(),
+                    all.join(", ")
+                ),
+            },
         )],
         some => vec![finding(
             format!("{} left out", some.join(", ")),
-            "An acceptance left out may stay bound: only an empty list is sure to unbind. After saving, Bindings shows what is bound."
+            "It may stay bound: only an empty list is sure to unbind. Check Bindings after saving."
                 .to_owned(),
         )],
     }

@@ -35,7 +35,7 @@ pub(super) fn BoundHead(
     let lines = move || {
         acceptance.with(|one| {
             let Some(one) = one else { return Vec::new() };
-            let rows = [("", "hostMessageFormat"), ("mid ", "primaryMid"), ("tid ", "primaryTid")];
+            let rows = [("", "hostMessageFormat"), ("MID ", "primaryMid"), ("TID ", "primaryTid")];
             rows.into_iter()
                 .map(|(name, wire)| (name, one.texts.text(wire)))
                 .filter(|(_, text)| !text.trim().is_empty())

@@ -48,7 +48,7 @@ static META: ResourceMeta = ResourceMeta {
     calls: calls::<GetProfile, CreateProfile, UpdateProfile, UpdateProfile>(),
     planned: None,
     parts: &["acceptances"],
-    rest: "Other fields in the form are sent unchanged, extra parameters whole. Nothing else is sent.",
+    rest: "Other fields unchanged.",
     is_exact: Profile::is_exact,
 };
 
@@ -130,11 +130,14 @@ impl Resource for Profiles {
             one.acpt_name.clone().unwrap_or_else(|| one.acpt_id.to_string())
         };
         let names: Vec<_> = bound.iter().map(name).collect();
-        Some(format!(
-            "Saving sends an empty list, which unbinds all {} acceptances: {}. The profile then accepts no payments.",
-            names.len(),
-            names.join(", ")
-        ))
+        Some(match names.as_slice() {
+            [one] => format!("Saving unbinds {one}. The profile then accepts no payments."),
+            all => format!(
+                "Saving unbinds all {} acceptances: {}. The profile then accepts no payments.",
+                all.len(),
+                all.join(", ")
+            ),
+        })
     }
 
     /// Without acceptances in the answer, the current bindings are unknown.

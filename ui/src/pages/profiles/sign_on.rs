@@ -55,7 +55,7 @@ pub(super) fn SignOnQuestion(open: RwSignal<bool>, record: Signal<Option<Profile
     view! {
         <ProfileQuestion open=open on_close=Callback::new(move |()| open.set(false)) words=words record=record
             on_go=Callback::new(move |profile: Profile| send(shell, profile))>
-            <p>"All bound acceptances sign on to their gateways; one alone isn't possible. A card gateway typically exchanges a working key, a QR gateway fetches its enabled methods."</p>
+            <p>"All bound acceptances sign on to their gateways. You can't sign on one alone."</p>
             {live(facts)}
             {live(waiting)}
             <p class="muted">"It's sent once and can't be undone. Only the answer shows the result."</p>

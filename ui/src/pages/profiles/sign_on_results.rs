@@ -73,7 +73,9 @@ fn answered(answer: &SignOn) -> AnyView {
     let all = &answer.acpt_sign_ons;
     let done = all.iter().filter(|one| verdict(one) == Verdict::Done).count();
     let heading = match (all.len(), done) {
-        (0, _) => "Sent. The service reports no acceptances.".to_owned(),
+        (0, _) => "Sent. The service listed no acceptances.".to_owned(),
+        (1, 1) => "1 acceptance signed on.".to_owned(),
+        (1, _) => "No acceptance signed on.".to_owned(),
         (all, done) if all == done => format!("All {all} acceptances signed on."),
         (all, done) => format!("{done} of {all} acceptances signed on."),
     };

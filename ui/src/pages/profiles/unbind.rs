@@ -49,14 +49,14 @@ pub(super) fn UnbindAll(open: RwSignal<bool>) -> impl IntoView {
         engine::focus_soon(30, "[data-again]", "main h1");
     };
     let counted = move || match all.with(Vec::len) {
-        1 => "the 1 acceptance".to_owned(),
+        1 => "1 acceptance".to_owned(),
         many => format!("all {many} acceptances"),
     };
     view! {
         <Dialog open=open on_close=close title=Signal::derive(move || format!("Unbind all acceptances of {}?", name()))>
             <DialogPlace/>
             <div class="note note-warning"><Icon name="warning"/><div>
-                <p><b>"The list would be empty. "</b>"With an empty list, the service unbinds " {live(counted)} ". After saving, the profile accepts no payments."</p>
+                <p><b>"Saving unbinds " {live(counted)} ". "</b>"The profile then accepts no payments."</p>
                 <ul>{move || all.get().into_iter().map(|name| view! { <li>{name}</li> }).collect_view()}</ul>
             </div></div>
             <p>"Nothing is sent until you save your changes on the review page."</p>

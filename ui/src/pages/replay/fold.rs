@@ -86,8 +86,10 @@ fn effect(
         )
     });
     let (others, sales) = one.other_merchants;
-    let others =
-        (others > 0).then(|| row(format!("{} other merchants", number(others)), number(sales).into_any()));
+    let others = (others > 0).then(|| {
+        let merchants = if others == 1 { "merchant" } else { "merchants" };
+        row(format!("{} other {merchants}", number(others)), number(sales).into_any())
+    });
     let bands = one.bands.iter().enumerate().filter(|(_, count)| **count > 0).map(|(at, count)| {
         let words = band(at, answered.query.top, currency);
         let place = u32::try_from(at).unwrap_or_default();

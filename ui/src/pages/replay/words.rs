@@ -4,29 +4,29 @@ use tapline_contract::list::LoadState;
 use tapline_contract::replay::{Apart, Replayed, SalesBasis};
 use tapline_contract::transaction::TransactionQuery;
 
+use crate::show::day;
 use crate::widgets::grid::column::counted;
 
 /// "57 of 412 loaded sales would no longer need a PIN; 3 would now be declined."
 pub(super) fn line(found: &Replayed) -> String {
     let unreadable = found.apart.iter().any(|(why, _)| *why == Apart::UnreadableAmount);
     if found.sales == 0 && unreadable {
-        return "Can't compare the loaded amounts with limits. The unit of amounts may not be confirmed yet."
-            .to_owned();
+        return "Can't compare the loaded amounts with limits. Check the unit of amounts.".to_owned();
     }
     if found.sales == 0 {
         return "No loaded sale is a tap under these limits.".to_owned();
     }
     let effects: Vec<(u32, &str)> = found.effects.iter().map(|one| (one.sales, one.words.as_str())).collect();
-    format!("{}.", counts(found.sales, "loaded sales", &effects))
+    format!("{}.", counts(found.sales, "loaded ", &effects))
 }
 
-/// "57 of 843 sales would no longer need a PIN; 3 would now be declined"
-pub(crate) fn counts(sales: u32, noun: &str, effects: &[(u32, &str)]) -> String {
-    let sales = number(sales);
+/// "57 of 843 sales would no longer need a PIN; 3 would now be declined"; `which` is "loaded " or nothing.
+pub(crate) fn counts(sales: u32, which: &str, effects: &[(u32, &str)]) -> String {
+    let all = format!("{} {which}{}", number(sales), if sales == 1 { "sale" } else { "sales" });
     let Some(((count, words), more)) = effects.split_first() else {
-        return format!("None of the {sales} {noun} would change");
+        return format!("No change for {all}");
     };
-    let first = format!("{} of {sales} {noun} {words}", number(*count));
+    let first = format!("{} of {all} {words}", number(*count));
     let more = more.iter().map(|(count, words)| format!("; {} {words}", number(*count)));
     [first].into_iter().chain(more).collect()
 }
@@ -75,9 +75,11 @@ pub(crate) fn scope_line(
     parts.join(" · ")
 }
 
-/// Transactions behind the bars: "In 3,000 loaded transactions created from 2026-11-02."
-pub(crate) fn rows_line(over: &SalesBasis) -> String {
-    let rows = loaded_rows(over.rows, over.total, &over.state, &over.query);
+/// Transactions behind the bars: "In 3,000 loaded transactions since 2 Nov 2026." The caption names the last 30 days.
+pub(crate) fn rows_line(over: &SalesBasis, first_day: &str) -> String {
+    let all = TransactionQuery::default();
+    let query = if is_recent(&over.query, first_day) { &all } else { &over.query };
+    let rows = loaded_rows(over.rows, over.total, &over.state, query);
     format!("In {rows}.")
 }
 
@@ -108,9 +110,9 @@ fn loaded_rows(count: u32, total: Option<i64>, state: &LoadState, query: &Transa
 fn narrowed(query: &TransactionQuery) -> String {
     let days = match (query.created_start.as_deref(), query.created_end.as_deref()) {
         (None, None) => String::new(),
-        (Some(first), None) => format!(" created from {first}"),
-        (None, Some(last)) => format!(" created up to {last}"),
-        (Some(first), Some(last)) => format!(" created from {first} to {last}"),
+        (Some(first), None) => format!(" since {}", day(first)),
+        (None, Some(last)) => format!(" until {}", day(last)),
+        (Some(first), Some(last)) => format!(" from {} to {}", day(first), day(last)),
     };
     let TransactionQuery { created_start, created_end, .. } = query.clone();
     let rest = TransactionQuery { created_start, created_end, ..TransactionQuery::default() };
@@ -166,7 +168,7 @@ mod tests {
     fn a_line_says_of_how_many() {
         let two = found(&[(Effect::AsksNoCvm, 57), (Effect::Declined, 3)]);
         assert_eq!(line(&two), "57 of 412 loaded sales would no longer need a PIN; 3 would now be declined.");
-        assert_eq!(line(&found(&[])), "None of the 412 loaded sales would change.");
+        assert_eq!(line(&found(&[])), "No change for 412 loaded sales.");
         let none = Replayed { sales: 0, ..found(&[]) };
         assert_eq!(line(&none), "No loaded sale is a tap under these limits.");
         assert_eq!([stand(1), stand(1_200)], ["1 loaded sale", "1,200 loaded sales"]);
@@ -212,9 +214,10 @@ mod tests {
         };
         assert_eq!(caption(7, None, &narrow, today), "7 sales loaded");
         assert_eq!(
-            rows_line(&narrow),
-            "In 3,000 loaded transactions created from 2026-11-02, filtered as in Transactions."
+            rows_line(&narrow, today),
+            "In 3,000 loaded transactions since 2 Nov 2026, filtered as in Transactions."
         );
+        assert_eq!(rows_line(&over(LoadState::Complete, today, 0), today), "In 3,000 loaded transactions.");
     }
 
     #[test]
@@ -238,7 +241,9 @@ mod tests {
         ] {
             assert_eq!(scope_line(scheme, &over, today, is_matched), expected);
         }
-        assert_eq!(counts(843, "sales", &[]), "None of the 843 sales would change");
+        assert_eq!(counts(843, "", &[]), "No change for 843 sales");
+        let one = [(1, "would no longer need a PIN")];
+        assert_eq!(counts(1, "loaded ", &one), "1 of 1 loaded sale would no longer need a PIN");
     }
 
     #[test]
@@ -255,7 +260,7 @@ mod tests {
         };
         assert_eq!(
             basis_of(part),
-            "Visa taps at all merchants, in 200 of 3,000 loaded transactions created from 2026-11-01, filtered as in Transactions, \
+            "Visa taps at all merchants, in 200 of 3,000 loaded transactions since 1 Nov 2026, filtered as in Transactions, \
              more loading."
         );
     }

@@ -105,7 +105,7 @@ pub(super) fn SettleDialog(batch: Settlement, on_close: Callback<()>) -> impl In
 }
 
 static REPORT_WORDS: Words = Words {
-    done: "The service accepted the report for sending",
+    done: "Report accepted for sending",
     maybe: "The email may have been sent.",
     keep: "Close without sending",
     consequence: "An email can't be recalled.",

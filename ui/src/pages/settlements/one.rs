@@ -14,16 +14,17 @@ use tapline_contract::history::Change;
 use tapline_contract::history_rows::asked;
 use tapline_contract::record::Record as _;
 use tapline_contract::settlement::{BatchId, BatchLine, Settlement};
-use tapline_emv::Scheme;
 
 use super::dialogs::{ReportDialog, ReportSubject, SettleDialog};
 use super::month;
 use crate::ipc::engine;
+use crate::pages::transactions::type_words;
 use crate::paths::Route;
 use crate::record::raw::as_it_came;
 use crate::record::request::{pretty, request};
 use crate::record::tabs::RawTabs;
 use crate::shell::{Shell, shell};
+use crate::show::method_name;
 use crate::widgets::copy::CopyButton;
 use crate::widgets::facts::group;
 use crate::widgets::failure::ReadFailed;
@@ -309,13 +310,12 @@ fn by_method(lines: &[BatchLine], amounts: &Amounts) -> AnyView {
         return view! { <p class="muted">"No lines."</p> }.into_any();
     }
     let rows = lines.iter().map(|line| {
-        let method = line.payment_method.as_deref().unwrap_or("Not provided");
-        let method = Scheme::recognize(method, "")
-            .map_or_else(|| method.to_owned(), |scheme| format!("{} ({method})", scheme.name()));
+        let method = line.payment_method.as_deref().map_or_else(|| "Not provided".to_owned(), method_name);
+        let kind = line.trans_type.as_deref().map_or("Not provided", type_words).to_owned();
         view! {
             <tr>
                 <th scope="row">{method}</th>
-                <td>{line.trans_type.clone().unwrap_or_else(|| "Not provided".to_owned())}</td>
+                <td>{kind}</td>
                 <td class="number">{money(line.amount.as_ref(), amounts)}</td>
                 <td class="number">{line.count.as_ref().map_or_else(|| "Not provided".to_owned(), ToString::to_string)}</td>
             </tr>
@@ -323,7 +323,7 @@ fn by_method(lines: &[BatchLine], amounts: &Amounts) -> AnyView {
     });
     view! {
         <table class="small-table">
-            <thead><tr><th scope="col">"Method"</th><th scope="col">"Kind"</th><th scope="col" class="number">"Amount"</th><th scope="col" class="number">"Count"</th></tr></thead>
+            <thead><tr><th scope="col">"Method"</th><th scope="col">"Type"</th><th scope="col" class="number">"Amount"</th><th scope="col" class="number">"Count"</th></tr></thead>
             <tbody>{rows.collect_view()}</tbody>
         </table>
     }

@@ -15,6 +15,7 @@ use super::state::{DAYS, settlements};
 use crate::ipc::engine;
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
+use crate::show;
 use crate::widgets::failure::ReadFailed;
 use crate::widgets::grid::column::{Cell, Mark};
 use crate::widgets::grid::source::{GridRow, Source};
@@ -112,7 +113,9 @@ pub(super) fn Month() -> impl IntoView {
         let loaded = if more { "the first " } else { "" };
         let batches = counted(all.batches, "batch", "batches");
         Some(format!(
-            "{first} to {last}, days in UTC. Totals of {loaded}{batches}. Bars: {}.",
+            "{} to {}, days in UTC. Totals of {loaded}{batches}. Bars: {}.",
+            show::day(&first),
+            show::day(&last),
             all.main_currency(&own())
         ))
     };

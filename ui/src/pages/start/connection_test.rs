@@ -106,7 +106,7 @@ fn amounts(connection: &Connection, reading: &UnitReading) -> TestLine {
         (None, false) if connection.known_unit().is_some() => {
             (TestState::Passed, "in the unit that was confirmed")
         }
-        (None, false) => (TestState::NotNeeded, "choose the right unit below"),
+        (None, false) => (TestState::NotNeeded, "select the right unit below"),
         (None, true) => (TestState::NotNeeded, "none yet, so their unit can be confirmed later"),
     };
     TestLine { name: "Amounts".to_owned(), state, words: words.to_owned(), detail: String::new() }

@@ -196,7 +196,7 @@ pub(crate) fn Activate(of: MerchantId) -> impl IntoView {
             </Show>
             <SaveBar thing="terminal" name=alias label="Make activation code" running=Signal::derive(move || activating.flow.is_running())
                 settled=settled on_save=Callback::new(move |()| send(shell, &of.get_value())) on_back=back
-                says=("Makes one activation code.", "It's shown once: type it in at the terminal. If you lose it, all you can do is unbind it.") back="Back to the terminals"/>
+                says=("Makes one activation code.", "It's shown once: type it in at the terminal. If you lose it, unbind it and make another.") back="Back to the terminals"/>
         </div>
     }
 }
@@ -309,9 +309,9 @@ fn Code(of: MerchantId, made: Activation, evidence: Evidence) -> impl IntoView {
     let expiry = made.undocumented().next().is_none().then_some("Validity: not provided.");
     view! {
         <section class="card code-card" aria-label="Activation code">
-            <p><b>"Activated. "</b> {proof(evidence)} ". Type this code in at the terminal:"</p>
+            <p><b>"Activated"</b>{proof(evidence)} ". Type this code in at the terminal:"</p>
             <p class="code-large">{groups.collect_view()}</p>
-            <p class="with-icon warn"><Icon name="warning"/>"Shown only now. It's gone when you leave this page, and the history doesn't have it."</p>
+            <p class="with-icon warn"><Icon name="warning"/>"Shown only once. It's gone when you leave this page."</p>
             <dl class="ask-facts">
                 <dt>"Id"</dt><dd class="row"><code>{id.to_string()}</code><CopyButton text=id.to_string()/></dd>
                 {others.collect_view()}
@@ -335,7 +335,7 @@ fn lost(of: MerchantId, evidence: Evidence, record: &DeviceAt) -> AnyView {
         view! { <button type="button" class="primary" on:click=move |_| shell.nav.go(Route::Terminal(of.clone(), id.clone()))>{words}</button> }
     });
     let sentence = view! {
-        <b>"Made, but its code is lost. "</b>{proof(evidence)} ". The code was in the answer, which was lost or hidden by the lock. Unbind this one, then activate again."
+        <b>"Made, but its code is lost. "</b>"The answer was lost or hidden by the lock. Unbind this one, then activate again."
     };
     let actions = view! { {open}<Back of=of/> };
     note("note note-warning", "warning", sentence.into_any(), Some(actions.into_any()))

@@ -281,7 +281,7 @@ fn Ask(asked: EndQuestion, on_close: Callback<()>) -> impl IntoView {
                 <dl class="ask-facts">
                     <dt>"Merchant"</dt><dd>{merchant}</dd>
                     <dt>"Current status"</dt><dd>{now}</dd>
-                    <dt>"Sent once"</dt><dd>{move || sent().unwrap_or_else(|| "Nothing yet".to_owned())}</dd>
+                    <dt>"To be sent"</dt><dd>{move || sent().unwrap_or_else(|| "Nothing yet".to_owned())}</dd>
                 </dl>
                 {move || hint().map(|hint| view! { <p>{hint}</p> })}
                 {asks.then(|| view! { <p role="status" aria-label="Search for the SDK id">{move || ending.search.sentence()}</p> })}

@@ -49,7 +49,7 @@ pub(super) fn Facts(of: MerchantId, record: Device) -> impl IntoView {
         .ext_params
         .as_ref()
         .and_then(|ext| ext.text())
-        .map(|text| ("extParams".to_owned(), Some(text.to_owned())));
+        .map(|text| ("Extra parameters".to_owned(), Some(text.to_owned())));
     let others: Vec<_> = others.map(|(key, raw)| (key, Some(text_of(&raw)))).chain(text).collect();
     let ext = DeviceExtParams::TEXTS
         .iter()
@@ -63,7 +63,7 @@ pub(super) fn Facts(of: MerchantId, record: Device) -> impl IntoView {
                 ("Merchant id", Some(of.to_string())),
                 ("Type", record.device_type.clone()),
                 ("App version", record.app_version.clone()),
-                ("Is a device", flag),
+                ("Device", flag),
                 ("UUID", record.uuid.clone()),
             ])}
             {emv(&record)}
@@ -101,7 +101,7 @@ fn emv(record: &Device) -> AnyView {
     let body = match record.emv_params() {
         ParamsField::Absent => view! { <p class="muted">"None are set for this terminal."</p> }.into_any(),
         ParamsField::Unreadable(text) => view! {
-            <p>"Not a JSON object with unique keys. Tapline shows them but doesn't change them."</p>
+            <p>"Unreadable. Tapline shows these values but doesn't change them."</p>
             <pre class="raw" tabindex="0" aria-label="Raw EMV parameters">{text}</pre>
         }
         .into_any(),
@@ -149,7 +149,7 @@ fn methods(record: &Device) -> AnyView {
     let title = "Payment methods";
     let body = match known::methods(record) {
         None => {
-            view! { <p>"Not a JSON list: " <code>{record.method_list.clone().unwrap_or_default()}</code></p> }
+            view! { <p>"Unreadable list: " <code>{record.method_list.clone().unwrap_or_default()}</code></p> }
                 .into_any()
         }
         Some(methods) if methods.is_empty() => {
@@ -331,9 +331,7 @@ fn rows(one: &Device, other: &Device) -> Vec<ComparedRow> {
     let [Some(first), Some(second)] = readable else {
         rows.push((
             "EMV parameters".to_owned(),
-            readable.map(|read| {
-                if read.is_some() { "readable" } else { "missing, or not a JSON object" }.to_owned()
-            }),
+            readable.map(|read| if read.is_some() { "readable" } else { "missing or unreadable" }.to_owned()),
         ));
         return rows;
     };

@@ -53,7 +53,7 @@ pub(crate) fn TerminalsOf(of: MerchantId) -> impl IntoView {
         .with_beside(super::facts::beside, super::facts::TOLD);
     let unreadable = move || {
         let unreadable = terminals.list.with(|list| list.unreadable.clone());
-        (!unreadable.is_empty()).then(|| misfits("terminals", &unreadable))
+        (!unreadable.is_empty()).then(|| misfits(["terminal", "terminals"], &unreadable))
     };
     let blocked = move || shell.read_only();
     let head = move || {

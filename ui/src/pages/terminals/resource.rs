@@ -67,7 +67,7 @@ static META: ResourceMeta = ResourceMeta {
     calls: calls::<ListDevices, UpdateDevice, UpdateDevice, UpdateDevice>(),
     planned: None,
     parts: &[EMV, EXT],
-    rest: "Only this is sent. EMV and extra parameters are sent whole, otherwise unchanged.",
+    rest: "Other fields unchanged.",
     is_exact: Device::is_exact,
 };
 

@@ -28,6 +28,7 @@ const STATES: &[Mark] = &[
 const TYPES: &[(&str, &str)] = &[
     ("SALE", "Sale"),
     ("PURCHASE", "Sale"),
+    ("PAYMENT", "Payment"),
     ("PRE_AUTH", "Pre-authorization"),
     ("PREAUTH", "Pre-authorization"),
     ("AUTH", "Authorization"),
@@ -71,6 +72,16 @@ pub(crate) fn status_mark(raw: &str) -> Option<&'static Mark> {
 /// A verification in words, or as sent.
 pub(crate) fn cvm_words(raw: &str) -> &str {
     CVMS.iter().find(|(known, _)| *known == raw).map_or(raw, |(_, words)| *words)
+}
+
+/// A type in words, or as sent.
+pub(crate) fn type_words(raw: &str) -> &str {
+    TYPES.iter().find(|(known, _)| known.eq_ignore_ascii_case(raw)).map_or(raw, |(_, words)| *words)
+}
+
+/// An entry mode in words, or as sent.
+pub(super) fn entry_words(raw: &str) -> &str {
+    ENTRIES.iter().find(|(known, _)| known.eq_ignore_ascii_case(raw)).map_or(raw, |(_, words)| *words)
 }
 
 /// Codes of payment methods: those of the schemes ([`tapline_emv::Scheme::method_code`]).

@@ -11,7 +11,7 @@ use tapline_contract::emv_config::EmvId;
 use tapline_contract::list::{ListOf, ListState};
 use tapline_contract::transaction::{Transaction, TransactionId, TransactionQuery};
 
-pub(crate) use self::columns::{cvm_words, status_mark};
+pub(crate) use self::columns::{cvm_words, status_mark, type_words};
 pub(crate) use self::one::{
     CardPlace, Journal, SecondTrySearch, answered, configurations, deciding_fields, details, handed,
     look_for, sale_card,

@@ -254,8 +254,8 @@ impl Board {
         };
         let Some((column, place)) = self.find(subject) else {
             let Subject::Profile(_) = subject else { return None };
-            let verb = if path[TERMINALS].len() == 1 { "names" } else { "name" };
-            return Some(format!("{} of {} {verb} it.", many(TERMINALS), many(MERCHANTS)));
+            let verb = if path[TERMINALS].len() == 1 { "refers" } else { "refer" };
+            return Some(format!("{} of {} {verb} to it.", many(TERMINALS), many(MERCHANTS)));
         };
         let node = &self.columns[column][place];
         if let Some(why) = node.unused {
@@ -451,7 +451,7 @@ mod tests {
             (node(MERCHANTS, "M1"), "1 acquirer profile, 2 terminals. May use 1 configuration."),
             (node(MERCHANTS, "M3"), "Unused: no acquirer profile."),
             (node(TERMINALS, "M2/CD-4"), "Shop M2, 1 acquirer profile. May use 1 configuration."),
-            (Subject::Profile("prof_a".to_owned()), "2 terminals of 2 merchants name it."),
+            (Subject::Profile("prof_a".to_owned()), "2 terminals of 2 merchants refer to it."),
         ] {
             assert_eq!(board.words(&subject).as_deref(), Some(expected));
         }

@@ -60,7 +60,7 @@ fn unreachable(shell: Shell) -> String {
     match shell.window().link.get() {
         Link::Up => String::new(),
         Link::Down { since } => format!(
-            "{} No answer since {}. What you see may be out of date; your input is kept.",
+            "{} No answer since {}; what you see may be out of date.",
             shell.window().down_because.get(),
             engine::clock(since)
         ),
@@ -114,11 +114,11 @@ fn TokenBanner() -> impl IntoView {
     };
     let words = move || {
         match (shell.window().signed_out.get(), background::token_ends_in(shell)) {
-        (true, _) => "The service no longer accepts the token. Your input is kept. Copy a new token of the same owner to continue.".to_owned(),
-        (false, Some(0)) => "The token has expired. Your input is kept. Copy a new token of the same owner to continue.".to_owned(),
-        (false, Some(1)) => "The token expires within a minute. Copy a new token of the same owner to continue without a break.".to_owned(),
+        (true, _) => "The service no longer accepts the token. Copy a new one of the same owner to continue; your input is kept.".to_owned(),
+        (false, Some(0)) => "The token has expired. Copy a new one of the same owner to continue; your input is kept.".to_owned(),
+        (false, Some(1)) => "The token expires within a minute. Copy a new one of the same owner to continue.".to_owned(),
         (false, left) => format!(
-            "The token expires in {} minutes. Copy a new token of the same owner to continue without a break.",
+            "The token expires in {} minutes. Copy a new one of the same owner to continue.",
             left.unwrap_or_default()
         ),
     }

@@ -9,10 +9,12 @@ use tapline_contract::connection::{AmountUnit, Environment, Session, TokenKept};
 use crate::actions::chord::spoken;
 use crate::actions::table::{Action, Does, TABLE};
 use crate::actions::{keys_of, run};
+use crate::background;
 use crate::ipc::engine;
 use crate::paths::Route;
 use crate::shell::areas::Area;
 use crate::shell::{Shell, shell};
+use crate::show::day;
 use crate::widgets::dialog::Popover;
 use crate::widgets::drafts::draft_count;
 use crate::widgets::failure::FailureDetails;
@@ -36,7 +38,7 @@ pub(crate) fn Strip() -> impl IntoView {
                     view! { <EnvBadge environment=session.connection.environment/><b>"Locked"</b> }.into_any()
                 }
                 None => view! { <b class="env">"NOT CONNECTED"</b> }.into_any(),
-                Some(session) => facts(&session),
+                Some(session) => facts(shell, &session),
             }}
             {move || shell.window().at_stake.get().filter(|_| !shell.window().locked.get()).map(|stake| view! {
                 <a class="at-stake" href=Route::Plan.path() on:click=move |event| {
@@ -48,7 +50,7 @@ pub(crate) fn Strip() -> impl IntoView {
     }
 }
 
-fn facts(session: &Session) -> AnyView {
+fn facts(shell: Shell, session: &Session) -> AnyView {
     let connection = &session.connection;
     let is_known = connection.known_unit().is_some();
     let unit = match connection.known_unit() {
@@ -61,17 +63,27 @@ fn facts(session: &Session) -> AnyView {
         TokenKept::Memory { .. } if session.embedded => "in memory for this session".to_owned(),
         TokenKept::Memory { .. } => "in memory until Tapline closes".to_owned(),
     };
-    let until = session.token.valid_until.as_deref().filter(|_| !session.embedded);
-    let until = until.map(|at| format!("valid until {}, ", engine::local_time(at))).unwrap_or_default();
+    let until = session.token.valid_until.as_deref().filter(|_| !session.embedded).map(short);
+    let token = move || match &until {
+        Some(at) if background::token_ends_in(shell) == Some(0) => format!("Token expired {at}"),
+        Some(at) => format!("Token valid until {at}, {token}"),
+        None => format!("Token {token}"),
+    };
     view! {
         <EnvBadge environment=connection.environment/>
         <ConnectionMenu name=connection.name.clone() owner=session.owner.clone()/>
         <span class="grow"></span>
         <span>{connection.currency.clone()}<span class:wire=is_known>", "{unit}</span></span>
-        <span class="with-icon"><Icon name="key"/>"Token " {until} {token}</span>
+        <span class="with-icon"><Icon name="key"/>{live(token)}</span>
         <span class="with-icon"><Icon name="shield"/>{connection.safety.words()}</span>
     }
     .into_any()
+}
+
+/// "18:05 CET" today, else with the date.
+fn short(at: &str) -> String {
+    let (time, today) = (engine::local_time(at), format!("{}, ", day(&engine::day_before(0))));
+    time.strip_prefix(&today).map_or_else(|| time.clone(), str::to_owned)
 }
 
 /// Actions of the connection's menu.
@@ -167,7 +179,7 @@ fn count_of(shell: Shell, route: &Route) -> Option<impl IntoView + use<>> {
         Route::Activity => {
             (Signal::derive(move || window.unknown.get()), "Unconfirmed changes", " unconfirmed")
         }
-        Route::Plan => (Signal::derive(move || window.waiting.get()), "Changes that wait", " waiting"),
+        Route::Plan => (Signal::derive(move || window.waiting.get()), "Waiting changes", " waiting"),
         _ => return None,
     };
     Some(view! {

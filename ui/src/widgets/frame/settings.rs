@@ -87,7 +87,7 @@ pub(crate) fn Settings() -> impl IntoView {
                     <p class="muted">"Takes effect at the next start. About Tapline shows the current rendering."</p></div>
             </Show>
             <div class="field"><span class="label">"Lock"</span>
-                <p>"After " {live(minutes)} " minutes of inactivity, and always after 8 hours. "
+                <p>"After " {live(minutes)} {move || if minutes() == 1 { " minute" } else { " minutes" }} " of inactivity, and always after 8 hours. "
                     {move || keys_of(shell, "lock")} " locks at once."
                     {move || lock_is_managed().then_some(" Set by your administrator.")}</p></div>
             <JournalSetting/>
@@ -165,7 +165,7 @@ pub(super) fn JournalSetting() -> impl IntoView {
                 <button type="button" disabled=move || blocked().is_some() aria-describedby="archive-why" on:click=archive>
                     {move || if archiving.get() { "Archiving…" } else { "Archive old changes…" }}</button>{why("archive-why", blocked)}
             </div>
-            <p class="muted">"Completed changes before that day (UTC) move to a file in your downloads."</p>
+            <p class="muted">"Completed changes before that day (UTC) move to a file in your downloads folder."</p>
             <div class="archived" role="status" aria-label="Archive">{live(status)}</div></div>
     }
 }

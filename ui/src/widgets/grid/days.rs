@@ -138,7 +138,7 @@ impl CoreList {
 fn words(days: &DayReading, is_sorted: bool, has_headings: bool) -> Option<String> {
     Some(match days {
         DayReading::NoRange => "Days unknown. Filter by Created, at most 31 days.".to_owned(),
-        DayReading::TooManyRows => "Days unknown: too many transactions. Choose fewer days.".to_owned(),
+        DayReading::TooManyRows => "Days unknown: too many transactions. Select fewer days.".to_owned(),
         DayReading::Forbidden => "Days unknown. Your administrator turned background loading off.".to_owned(),
         DayReading::Reading { read, days } => format!("Loading days, {read} of {days}"),
         DayReading::Ended { unread: unread @ 1.., days, .. } => {

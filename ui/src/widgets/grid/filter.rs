@@ -14,6 +14,7 @@ use tapline_contract::list::Filter;
 use tapline_emv::bits::{self, Table};
 
 use super::column::{CellFormat, Head, ListSpec};
+use crate::show::day;
 use crate::time::Time;
 
 #[derive(Debug)]
@@ -86,10 +87,10 @@ impl FilterRow {
             }
             FilterKind::Days | FilterKind::Money => match ends(value) {
                 ("", "") => "any".to_owned(),
-                (first, "") => format!("from {first}"),
-                ("", last) => format!("up to {last}"),
-                (first, last) if first == last => first.to_owned(),
-                (first, last) => format!("{first} to {last}"),
+                (first, "") => format!("from {}", day(first)),
+                ("", last) => format!("up to {}", day(last)),
+                (first, last) if first == last => day(first),
+                (first, last) => format!("{} to {}", day(first), day(last)),
             },
             FilterKind::Bits(table) => {
                 let known = table.rows.iter().find(|row| bit(row) == value);
@@ -253,8 +254,8 @@ mod tests {
         for (kind, value, words) in [
             (FilterKind::OneOf(CellFormat::Words(&[("2", "Approved")])), "2", "Approved"),
             (FilterKind::OneOf(CellFormat::Words(&[("2", "Approved")])), "9", "9"),
-            (FilterKind::Days, "2026-10-27..2026-11-02", "2026-10-27 to 2026-11-02"),
-            (FilterKind::Days, "2026-10-27..2026-10-27", "2026-10-27"),
+            (FilterKind::Days, "2026-10-27..2026-11-02", "27 Oct 2026 to 2 Nov 2026"),
+            (FilterKind::Days, "2026-10-27..2026-10-27", "27 Oct 2026"),
             (FilterKind::Money, "10.00..", "from 10.00"),
             (FilterKind::Money, "..50.00", "up to 50.00"),
             (FilterKind::Bits(&tapline_emv::tsi::TABLE), "1.80", "B1 b8 ODA performed"),

@@ -212,9 +212,10 @@ pub(super) fn ListNotes(grid: Grid) -> impl IntoView {
     let odd = move || {
         let many = Some(unreadable.get()).filter(|many| *many > 0)?;
         let count = counted(usize::try_from(many).unwrap_or(usize::MAX));
+        let are = if many == 1 { "is" } else { "are" };
         Some(view! {
             <div class="grid-note"><div class="note note-warning"><Icon name="warning"/>
-                <p>{format!("{count} of the {} are unreadable and not listed.", grid.list.noun[1])}</p>
+                <p>{format!("{count} of the {} {are} unreadable and not listed.", grid.list.noun[1])}</p>
             </div></div>
         })
     };
@@ -282,8 +283,8 @@ pub(super) fn Foot(grid: Grid) -> impl IntoView {
             .with(|headings| (headings.rows_before(first - 1) + 1, headings.rows_before(last).max(1)));
         let [first, last, of, from] = [first, last, count, all].map(counted);
         match (count, all) {
-            (0, 0) => String::new(),
-            (0, _) => format!("None of {from} match"),
+            // The rows say that none match.
+            (0, _) => String::new(),
             (count, all) if count < all => format!("Rows {first}–{last} of {of}, from {from} loaded"),
             _ => format!("Rows {first}–{last} of {of}"),
         }
@@ -299,7 +300,7 @@ pub(super) fn Foot(grid: Grid) -> impl IntoView {
         0 => String::new(),
         1 => "1 selected, select another to compare".to_owned(),
         2 => "2 selected".to_owned(),
-        many => format!("{} selected, two can be compared", counted(many)),
+        many => format!("{} selected, select 2 to compare", counted(many)),
     };
     let age = move || {
         let (read_at, loading) = source.reading.with(|reading| (reading.read_at, reading.loading));

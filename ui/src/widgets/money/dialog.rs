@@ -224,7 +224,7 @@ pub(super) type MoneyOutcome = Outcome<(), ()>;
 
 pub(super) fn shown<V, R>(call: &str, outcome: Outcome<V, R>) -> MoneyOutcome {
     match outcome.map(drop, drop) {
-        Outcome::Conflict { sent, .. } => Outcome::NotApplied { failure: conflict(call, sent) },
+        Outcome::Conflict { sent: false, .. } => Outcome::NotApplied { failure: conflict(call) },
         outcome => outcome,
     }
 }
@@ -239,18 +239,15 @@ pub(super) fn word(outcome: &MoneyOutcome) -> &'static str {
     match outcome {
         Outcome::Applied { .. } => "Done",
         Outcome::NotApplied { failure } if is_refusal(failure) => "Refused",
-        Outcome::NotApplied { .. } | Outcome::Conflict { .. } => "Not sent",
+        Outcome::NotApplied { .. } => "Not sent",
+        Outcome::Conflict { .. } => "Conflict",
         Outcome::Unknown { doubt, .. } => doubt.word(),
     }
 }
 
 /// The record is no longer as the person saw it.
-fn conflict(call: &str, sent: bool) -> Failure {
-    let sentence = if sent {
-        "It was sent, but someone else changed it at the same time, and the service shows another state. Check the current state before you do anything else."
-    } else {
-        "Nothing was sent, because someone else changed it in the meantime. It's refreshed behind this dialog: check it, then decide again."
-    };
+fn conflict(call: &str) -> Failure {
+    let sentence = "Someone else changed it meanwhile. Check its current state, then decide again.";
     Failure::new(FailureKind::Busy, call, sentence)
 }
 
@@ -266,13 +263,13 @@ pub(super) fn OutcomePage(
             let heading = heading(&outcome);
             let buttons = view! { <Buttons attempt=attempt words=words on_close=on_close outcome=outcome.clone()/> };
             let body = match outcome {
-                Outcome::Applied { evidence, .. } => view! { <p><b>{words.done} {sum.get()} ". "</b>{proven(words, evidence)} " at " {engine::clock(engine::now())} "."</p> }.into_any(),
+                Outcome::Applied { evidence, .. } => view! { <p><b>{words.done} {sum.get()}</b>{proven(words, evidence)} ", " {engine::clock(engine::now())} "."</p> }.into_any(),
                 Outcome::NotApplied { failure } => refused(failure),
                 Outcome::Unknown { since, checks, given_up, doubt, failure, .. } => view! {
                     <Unknown attempt=attempt words=words since=since checks=checks given_up=given_up doubt=doubt failure=failure/>
                 }
                 .into_any(),
-                Outcome::Conflict { .. } => ().into_any(),
+                Outcome::Conflict { .. } => view! { <p><b>"Sent, but the service shows another state. Check it before you do anything else."</b></p> }.into_any(),
             };
             view! { <div class="money-outcome" role="status" aria-label="Result">{heading}{body}</div>{buttons} }
         })
@@ -282,10 +279,10 @@ pub(super) fn OutcomePage(
 /// A call that no read shows was not read back.
 fn proven(words: &Words, evidence: Evidence) -> &'static str {
     match (evidence, words.reads) {
-        (Evidence::Answer, None) => "The service confirmed it",
+        (Evidence::Answer | Evidence::AnswerAlone, None) => " by the service",
         // Only for a refund can a read show who made it.
         (Evidence::ReadBack, Some(_)) if words.author == Author::NotShown => {
-            "The answer didn't confirm it, and someone else may have done it, but the service shows it"
+            ". No clear answer, but the service shows it, perhaps by someone else"
         }
         _ => proof(evidence),
     }
@@ -320,30 +317,19 @@ fn Unknown(
     doubt: Doubt,
     failure: Failure,
 ) -> impl IntoView {
-    let rule = match words.reads {
-        Some(thing) if doubt == Doubt::Lost => format!(
-            "No clear answer. {} Tapline won't send it again and keeps checking {thing}.",
-            words.maybe
-        ),
-        Some(thing) => {
-            format!("{} Tapline won't send it again and keeps checking {thing}.", doubt.words())
-        }
-        None => {
-            format!("No clear answer. {} Tapline won't send it again and has no way to check.", words.maybe)
+    let rule = if words.reads.is_none() || doubt == Doubt::Lost {
+        format!("No clear answer. {}", words.maybe)
+    } else {
+        doubt.words().to_owned()
+    };
+    let read = match (words.reads, checks, given_up) {
+        (None, ..) => "Tapline can't check this.".to_owned(),
+        (Some(thing), 0, false) => format!("Tapline keeps checking {thing}."),
+        (Some(thing), many, false) => format!("{}. Tapline keeps checking {thing}.", reads(many, doubt)),
+        (Some(_), many, true) => {
+            format!("{}. Check once more, or resolve it manually in Activity.", reads(many, doubt))
         }
     };
-    let read = words.reads.map(|thing| match (checks, given_up) {
-        (0, false) if doubt == Doubt::Lost => {
-            format!("Not checked yet. Tapline checks {thing} automatically.")
-        }
-        // It was read right after the answer; the result stands above.
-        (0, false) => format!("Tapline keeps checking {thing} automatically."),
-        (many, false) => format!("{}. Tapline keeps checking {thing} automatically.", reads(many, doubt, " yet")),
-        (many, true) => format!(
-            "{}. Tapline stopped checking. Check once more, or resolve it manually if you learn the result elsewhere.",
-            reads(many, doubt, "")
-        ),
-    });
     let checked = move || match attempt.checking.get() {
         Checking::No => String::new(),
         Checking::Running => "Checking…".to_owned(),
@@ -357,20 +343,20 @@ fn Unknown(
     view! {
         <p><b>{rule}</b></p>
         <ol class="money-steps">
-            <li><Icon name="check"/><span>"Sent on " {engine::local_time(&since)}</span></li>
-            <li><Icon name="warning"/><span>{failure.sentence}</span></li>
-            {read.map(|read| view! { <li><Icon name="wait"/><span>{read}</span></li> })}
+            <li><Icon name="check"/><span>"Sent " {engine::local_time(&since)} ". Tapline won't send it again."</span></li>
+            <li><Icon name="wait"/><span>{read}</span></li>
         </ol>
         <p class="warn">{live(checked)}</p>
         <div class="say"><p class="muted">"Say to the merchant"</p><blockquote>{words.say}</blockquote></div>
-        <p class="details">"Operation " <code>{operation.clone()}</code><CopyButton text=operation/><span>{request}</span></p>
+        <details><summary>"Details"</summary><p>{failure.sentence}</p>
+            <p class="details">"Operation " <code>{operation.clone()}</code><CopyButton text=operation/><span>{request}</span></p></details>
     }
 }
 
-/// "Checked 3 times: no trace yet". The failure's sentence says what was seen.
-fn reads(times: u32, doubt: Doubt, yet: &str) -> String {
+/// "Checked 3 times, no trace yet". The failure's sentence says what was seen.
+fn reads(times: u32, doubt: Doubt) -> String {
     let often = if times == 1 { "Checked once".to_owned() } else { format!("Checked {times} times") };
-    if doubt == Doubt::Lost { format!("{often}: no trace{yet}") } else { format!("{often} since") }
+    if doubt == Doubt::Lost { format!("{often}, no trace yet") } else { often }
 }
 
 #[component]
@@ -426,6 +412,7 @@ mod tests {
             (Any::NotApplied { failure: failure(FailureKind::Unreachable) }, "Not sent"),
             (Any::NotApplied { failure: failure(FailureKind::Busy) }, "Not sent"),
             (Any::Conflict { theirs: (), sent: false }, "Not sent"),
+            (Any::Conflict { theirs: (), sent: true }, "Conflict"),
             (unknown(Doubt::Lost), "Unconfirmed"),
             (unknown(Doubt::NotShown), "Unconfirmed"),
             (unknown(Doubt::Pending), "Pending"),

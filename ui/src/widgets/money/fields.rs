@@ -52,17 +52,16 @@ pub(crate) fn AmountField(
     }
 }
 
-/// "Sent as 2310: this connection uses minor units for EUR."
+/// "Sent as 2310 in minor units."
 fn sent(amounts: &Amounts, typed: &str) -> String {
     let unit = match amounts.unit {
         Some(AmountUnit::Minor) => "minor units",
         Some(AmountUnit::Major) => "major units",
         None => "an unconfirmed unit",
     };
-    let code = amounts.currency.code();
     match amounts.parse(typed) {
-        Ok(Some(number)) => format!("Sent as {number}: this connection uses {unit} for {code}."),
-        Ok(None) | Err(_) => format!("This connection uses {unit} for {code}."),
+        Ok(Some(number)) => format!("Sent as {number} in {unit}."),
+        Ok(None) | Err(_) => format!("Sent in {unit}."),
     }
 }
 

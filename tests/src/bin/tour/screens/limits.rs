@@ -58,7 +58,7 @@ pub(super) const AREA: Area = Area {
                 Click(|| button("Clear selection")),
                 Click(|| button("Outliers ")),
                 Fill(|| field("Filter by name"), "country:nl"),
-                Says(|| status("Not shown"), "Shown, used in several countries"),
+                Says(|| status("Not shown"), "also affects other countries"),
             ],
         ),
         Screen::new(
@@ -150,7 +150,7 @@ pub(super) const AREA: Area = Area {
                 See(|| heading("Activity")),
                 // A change opens in the pane next to the list, which leads back. The save that met a conflict has the
                 // same words.
-                Fill(|| field("Filter by what"), "40.00 EUR → 50.00 EUR"),
+                Fill(|| field("Filter by change"), "40.00 EUR → 50.00 EUR"),
                 Click(|| link("Changed Visa · Retail north").inside(grid("Activity"))),
                 See(|| button("Undo")),
             ],

@@ -122,7 +122,7 @@ pub(in crate::pages::terminals) fn ParamsPart(
     };
     let body = match unreadable {
         Some(text) => view! {
-            <p>"Not a JSON object with unique keys. Tapline shows them but doesn't change them."</p>
+            <p>"Unreadable. Tapline shows these values but doesn't change them."</p>
             <pre class="raw" tabindex="0" aria-label="Raw EMV parameters">{text}</pre>
         }
         .into_any(),

@@ -315,7 +315,7 @@ pub(super) fn VoidDialog(
 }
 
 static RECEIPT_WORDS: Words = Words {
-    done: "The service accepted the receipt for sending",
+    done: "Receipt accepted for sending",
     maybe: "The email may have been sent.",
     keep: "Close without sending",
     consequence: "An email can't be recalled.",

@@ -17,6 +17,7 @@ use tapline_contract::transaction::{Action, Amount, Transaction, TransactionId};
 use tapline_contract::transaction_state::State;
 use tapline_emv::{Aid, RidOwner, Scheme, aid};
 
+use super::super::columns::{entry_words, type_words};
 use super::actions::Actions;
 use super::explain::Explain;
 use super::money;
@@ -67,18 +68,12 @@ pub(super) fn application(text: &str) -> Option<String> {
     })
 }
 
-fn method(record: &Transaction) -> Option<String> {
-    let raw = record.payment_method.clone().filter(|raw| !raw.trim().is_empty())?;
-    Some(match Scheme::from_method(&raw) {
-        Some(scheme) if scheme.name().eq_ignore_ascii_case(raw.trim()) => raw,
-        Some(scheme) => format!("{raw}, likely {}", scheme.name()),
-        None => raw,
-    })
+fn method_words(raw: &str) -> &str {
+    Scheme::from_method(raw).map_or(raw, Scheme::name)
 }
 
 #[component]
 pub(super) fn Facts(record: Transaction) -> impl IntoView {
-    let raw = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
     let words = record.aid.as_deref().and_then(application);
     let aid = record.aid.clone().filter(|aid| !aid.trim().is_empty()).map(|aid| match &words {
         Some(words) => format!("{aid} · {words}"),
@@ -89,9 +84,9 @@ pub(super) fn Facts(record: Transaction) -> impl IntoView {
         <section class="facts-group" aria-label="Sale"><h2>"Sale"</h2><dl>
             {row("Merchant", record.mch_name.clone())}
             <dt>"Card"</dt><dd class="with-icon"><SchemeMark scheme=scheme(&record)/><code>{record.account_masked.as_deref().map_or_else(|| "Not provided".to_owned(), without_card)}</code></dd>
-            {row("Method", method(&record))}
-            {row("Type", raw(&record.tran_type))}
-            {row("Entry", raw(&record.entry_mode))}
+            {in_words("Method", record.payment_method.as_deref(), method_words)}
+            {in_words("Type", record.tran_type.as_deref(), type_words)}
+            {in_words("Entry", record.entry_mode.as_deref(), entry_words)}
             {row("Application", record.app_name.clone())}
             {row("AID", aid)}
             {linked.map(|id| view! { <dt>"Linked to"</dt><dd><TransactionLink id=id/></dd> })}
@@ -125,6 +120,17 @@ fn row(name: &'static str, value: Option<String>) -> impl IntoView {
         None => view! { <dd class="muted">"Not provided"</dd> }.into_any(),
     };
     view! { <dt>{name}{term(name)}</dt>{value} }
+}
+
+/// A coded value in words; the raw value is in the tooltip, and beside it with wire names on.
+fn in_words(name: &'static str, raw: Option<&str>, words: fn(&str) -> &str) -> AnyView {
+    let raw = raw.map(str::trim).filter(|raw| !raw.is_empty());
+    let Some((raw, words)) = raw.map(|raw| (raw, words(raw))).filter(|(raw, words)| raw != words) else {
+        return row(name, raw.map(str::to_owned)).into_any();
+    };
+    let (raw, words) = (raw.to_owned(), words.to_owned());
+    view! { <dt>{name}{term(name)}</dt><dd title=raw.clone()>{words}<code class="wire">" " {raw}</code></dd> }
+        .into_any()
 }
 
 fn code(name: &'static str, value: Option<String>) -> impl IntoView {
@@ -264,7 +270,8 @@ fn Step(action: Action, of: TransactionId, currency: Option<String>) -> impl Int
     let shell = shell();
     let present = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
     let (icon, class, words) = status(action.action_status.as_deref());
-    let kind = present(&action.action_type).unwrap_or_else(|| "Action without a type".to_owned());
+    let kind = present(&action.action_type);
+    let kind = kind.map_or_else(|| "Action without a type".to_owned(), |raw| type_words(&raw).to_owned());
     let connection = untrack(|| shell.opened());
     // An action without a currency has that of its transaction.
     let amount =
@@ -288,7 +295,7 @@ fn Step(action: Action, of: TransactionId, currency: Option<String>) -> impl Int
         <li>
             <span class=format!("step-mark {class}")><Icon name=icon/></span>
             <div>
-                <p class="row"><code>{kind}</code><span>{words}</span><span class="grow"></span><b class="number">{sum}</b></p>
+                <p class="row"><b>{kind}</b><span>{words}</span><span class="grow"></span><b class="number">{sum}</b></p>
                 {reason}
                 <p class="details">{details.collect_view()}{other.map(|id| view! { <span>"transaction " <TransactionLink id=id/></span> })}</p>
             </div>
