@@ -34,14 +34,18 @@ impl Perform for GetJournalSize {
 impl Perform for ArchiveHistory {
     async fn perform(app: &Arc<AppState>, archiving: Archiving) -> Result<Option<Exported>, Failure> {
         let day = day::<Self>(app, &archiving.before)?;
-        let question = Question {
-            subject: Subject::History,
-            title: Shown::line("Archive old changes?"),
-            text: Shown::lines([
+        let open = app.session().map(|session| {
+            format!("All connections are archived, also the open one: {}.", session.connection.label())
+        });
+        let lines = [
                 format!("Settled changes before {day} move from the history into a file in your downloads."),
                 "Nothing is deleted before the file is written and verified.".to_owned(),
                 "Activity no longer lists them; taplinectl history --archive reads them.".to_owned(),
-            ]),
+        ];
+        let question = Question {
+            subject: Subject::History,
+            title: Shown::line("Archive old changes?"),
+            text: Shown::lines(lines.into_iter().chain(open)),
             agree: "Archive",
         };
         ask(&app.changes, Self::NAME, question).await?;
