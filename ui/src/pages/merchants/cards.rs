@@ -19,6 +19,7 @@ use crate::paths::Route;
 use crate::remote::{Listed, Remote};
 use crate::shell::{Shell, shell};
 use crate::show;
+use crate::widgets::copy;
 use crate::widgets::failure::ReadFailed;
 use crate::widgets::grid::column::counted;
 use crate::widgets::icon::{Icon, SchemeMark};
@@ -72,7 +73,7 @@ pub(super) fn TerminalsCard(of: MerchantId, answer: Memo<Option<SalesAnswer>>) -
             let count = count.map(|(_, count)| format!(" · {} transactions", counted(*count as usize)));
             let route = Route::Terminal(merchant.clone(), device.device_id.clone());
             view! {
-                <li><span class="two-lines"><RouteLink route=route words=device.name()/><small class="muted"><code>{id}</code>{count}</small></span>
+                <li><span class="two-lines"><RouteLink route=route words=device.name()/><small class="muted">{copy::id(id)}{count}</small></span>
                     <span class="with-icon"><Icon name=icon/>{status}</span></li>
             }
         };

@@ -14,6 +14,7 @@ use crate::actions::{Keys, offer_unless};
 use crate::ipc::engine;
 use crate::plans::{Opened, Plans, changes, counts, ended};
 use crate::shell::{Shell, shell};
+use crate::widgets::copy;
 use crate::widgets::dialog::{Dialog, DialogFoot, DialogPlace, has_control};
 use crate::widgets::icon::Icon;
 use crate::widgets::moment::Moment;
@@ -25,7 +26,7 @@ pub(super) fn head(shell: Shell, plans: Plans, opened: &Arc<Opened>, aside: RwSi
     let undoes = head
         .undoes
         .as_ref()
-        .map(|id| view! { <dt>"Undoes change set"</dt><dd><code>{id.0.clone()}</code></dd> });
+        .map(|id| view! { <dt>"Undoes change set"</dt><dd>{copy::id(id.0.clone())}</dd> });
     let owner = if head.owner.is_some() {
         "Compared with the owner of this token; the service may not distinguish owners"
     } else {
@@ -37,7 +38,7 @@ pub(super) fn head(shell: Shell, plans: Plans, opened: &Arc<Opened>, aside: RwSi
         <section class="plan-head" aria-label="About the change set">
             <div class="plan-meta muted">{touched(shell, plans, opened)}<p>{whose(plans, &service)} " · " {live(name)}</p>
                 <details class="plan-more"><summary>"Details"</summary>
-                    <dl class="pane-facts"><dt>"Change set"</dt><dd><code>{head.id.0.clone()}</code></dd>{undoes}
+                    <dl class="pane-facts"><dt>"Change set"</dt><dd>{copy::id(head.id.0.clone())}</dd>{undoes}
                         <dt>"Service"</dt><dd>{service}</dd><dt>"Owner"</dt><dd>{owner}</dd></dl></details></div>
             {gathered(plans, aside)}
             {left_out(opened)}
