@@ -297,9 +297,15 @@ async fn the_overview_answers_a_call() {
     app.says(region("Terminals"), "Counter 1").await;
     app.says(region("Methods and configurations"), "Rheinbank Cards EUR").await;
     check(&app, "merchant overview").await;
-    app.click(link("Show all").inside(region("Last transactions"))).await;
+    let all = || link("Show all").inside(region("Last transactions"));
+    let words = app.text(all()).await;
+    let count = words.strip_prefix("Show all ").unwrap();
+    app.click(all()).await;
     app.see(heading("Transactions")).await;
     app.see(button("Merchant Brauhaus am Ring")).await;
+    // The days of the card too.
+    app.see(button("Created from ")).await;
+    app.says(status("Rows"), &format!("{count} of ")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

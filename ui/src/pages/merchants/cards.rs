@@ -143,7 +143,7 @@ pub(super) fn MethodsCard(methods: Memo<Vec<MethodRoute>>) -> impl IntoView {
 
 /// The first transactions of the list: the service's order, usually newest first.
 #[component]
-pub(super) fn NewestCard(answer: Memo<Option<SalesAnswer>>, narrowed: String) -> impl IntoView {
+pub(super) fn NewestCard(answer: Memo<Option<SalesAnswer>>) -> impl IntoView {
     let shell = shell();
     let rows = move || {
         let found = answer.get()?;
@@ -153,8 +153,9 @@ pub(super) fn NewestCard(answer: Memo<Option<SalesAnswer>>, narrowed: String) ->
             newest(shell, cells)
         });
         let rows = rows.collect_view();
+        let narrowed = transactions::of_merchant(&found.merchant, &found.query);
         let all = format!("Show all {}", counted(found.newest.total as usize));
-        let link = view! { <RouteLink route=Route::Transactions words=all narrowed=narrowed.clone()/> };
+        let link = view! { <RouteLink route=Route::Transactions words=all narrowed=narrowed/> };
         let none =
             (found.newest.total == 0).then(|| view! { <p class="muted">"No transactions loaded."</p> });
         Some(view! {
