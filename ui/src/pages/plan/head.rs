@@ -10,8 +10,10 @@ use leptos::task::spawn_local;
 use tapline_contract::connection::Safety;
 use tapline_contract::plan::{ItemState, PlanProgress};
 
+use super::changes::{PlanContext, question};
 use crate::actions::{Keys, offer_unless};
 use crate::ipc::engine;
+use crate::pages::replay::line::PastTotal;
 use crate::plans::{Opened, Plans, changes, counts, ended};
 use crate::shell::{Shell, shell};
 use crate::widgets::copy;
@@ -40,6 +42,7 @@ pub(super) fn head(shell: Shell, plans: Plans, opened: &Arc<Opened>, aside: RwSi
                 <details class="plan-more"><summary>"Details"</summary>
                     <dl class="pane-facts"><dt>"Change set"</dt><dd>{copy::id(head.id.0.clone())}</dd>{undoes}
                         <dt>"Service"</dt><dd>{service}</dd><dt>"Owner"</dt><dd>{owner}</dd></dl></details></div>
+            {impact(shell, plans)}
             {gathered(plans, aside)}
             {left_out(opened)}
             {super::failed(plans)}
@@ -48,6 +51,15 @@ pub(super) fn head(shell: Shell, plans: Plans, opened: &Arc<Opened>, aside: RwSi
         </section>
     }
     .into_any()
+}
+
+/// Impact of all changes on past sales.
+fn impact(shell: Shell, plans: Plans) -> impl IntoView {
+    let question = Memo::new(move |_| {
+        let context = PlanContext::now(shell, plans);
+        plans.open.with(|open| question(&open.as_ref()?.plan.items, &context))
+    });
+    view! { <PastTotal question=question/> }
 }
 
 /// Number of records, and their users: one fixed place, whether or not the users are known yet.
