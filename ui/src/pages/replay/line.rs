@@ -40,7 +40,7 @@ pub(crate) fn PastTotal(question: Memo<Option<Question>>) -> impl IntoView {
     let shell = shell();
     let answered = answers(shell, question);
     let line = move || question.get().map(|of| line_view(shell, replays(shell), Some(of), answered));
-    view! { <div role="status" aria-label="Impact on past sales">{live(line)}</div> }
+    view! { <div class="past-total" role="status" aria-label="Impact on past sales">{live(line)}</div> }
 }
 
 #[component]
