@@ -200,10 +200,10 @@ pub(super) fn concerns(items: &[PlanItem], context: &PlanContext) -> Vec<Concern
     items.iter().map(concern).collect()
 }
 
-/// Question about the impact of all items on past sales; each sale counts once. `None` without a readable configuration.
+/// Question about the impact of all items on past sales; each sale counts once. `None` if no item changes what happens to a sale.
 pub(super) fn question(items: &[PlanItem], context: &PlanContext) -> Option<Question> {
     let part = |(item, concern): (&PlanItem, Concern)| match concern {
-        Concern::Configuration(sides) => sides.question(&item.id),
+        Concern::Configuration(sides) => sides.question(&item.id).filter(ConfigQuestion::is_changed),
         Concern::Acquirer | Concern::Unknown => None,
     };
     let parts = items.iter().zip(concerns(items, context)).filter_map(part).collect();

@@ -43,6 +43,7 @@ pub(crate) fn PastTotal(question: Memo<Option<Question>>) -> impl IntoView {
     view! { <div class="past-total" role="status" aria-label="Impact on past sales">{live(line)}</div> }
 }
 
+/// The line with its folded counts.
 #[component]
 pub(crate) fn PastSales(
     /// `None` while limits or scheme are unreadable.

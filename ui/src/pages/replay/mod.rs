@@ -114,7 +114,7 @@ impl ConfigQuestion {
             && without_terminals(&self.after) == without_terminals(after)
     }
 
-    fn is_changed(&self) -> bool {
+    pub(crate) fn is_changed(&self) -> bool {
         self.before.as_ref().is_some_and(|before| *before != self.after)
     }
 
