@@ -60,11 +60,7 @@ impl RowDays {
         let rows = (0..former.rows()).map(|row| id(former, row));
         let known: HashMap<&str, u8> = rows.zip(self.of_rows.iter().copied()).collect();
         let day = |row| known.get(id(table, row)).copied().unwrap_or(UNKNOWN);
-        RowDays {
-            names: self.names.clone(),
-            read: self.read,
-            of_rows: (0..table.rows()).map(day).collect(),
-        }
+        RowDays { names: self.names.clone(), read: self.read, of_rows: (0..table.rows()).map(day).collect() }
     }
 
     /// Takes the answer of the next day.

@@ -7,8 +7,8 @@ use std::net::TcpListener;
 use serde_json::json;
 use tapline_contract::FailureKind;
 use tapline_contract::commands::{
-    ArchiveHistory, COMMANDS, Connect, CopySecret, GetPlanProgress, MakePlan, NewConnection, PasteToken, RemoveConnection,
-    RevealSecret, RunPlan, SaveConnection, TestAddress, TestAmounts, TestToken,
+    ArchiveHistory, COMMANDS, Connect, CopySecret, GetPlanProgress, MakePlan, NewConnection, PasteToken,
+    RemoveConnection, RevealSecret, RunPlan, SaveConnection, TestAddress, TestAmounts, TestToken,
 };
 use tapline_contract::connection::{Connection, ConnectionId, Environment, Safety};
 use tapline_contract::device::DeviceId;

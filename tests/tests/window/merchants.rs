@@ -192,7 +192,10 @@ async fn fields_are_checked_when_left_and_summed_up_before_the_review() {
     app.click(button("Review")).await;
     app.holds_keyboard(field("MCC")).await;
     let errors = app.texts(".note-danger li").await;
-    assert!(matches!(errors.as_slice(), [mcc, email] if mcc.starts_with("MCC: Enter four digits") && email.starts_with("Contact email")), "{errors:?}");
+    assert!(
+        matches!(errors.as_slice(), [mcc, email] if mcc.starts_with("MCC: Enter four digits") && email.starts_with("Contact email")),
+        "{errors:?}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

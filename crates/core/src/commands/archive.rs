@@ -38,9 +38,9 @@ impl Perform for ArchiveHistory {
             format!("All connections are archived, also the open one: {}.", session.connection.label())
         });
         let lines = [
-                format!("Settled changes before {day} move from the history into a file in your downloads."),
-                "Nothing is deleted before the file is written and verified.".to_owned(),
-                "Activity no longer lists them; taplinectl history --archive reads them.".to_owned(),
+            format!("Settled changes before {day} move from the history into a file in your downloads."),
+            "Nothing is deleted before the file is written and verified.".to_owned(),
+            "Activity no longer lists them; taplinectl history --archive reads them.".to_owned(),
         ];
         let question = Question {
             subject: Subject::History,

@@ -103,7 +103,9 @@ impl Proposal {
     pub(super) fn not_past(self) -> Option<String> {
         let many = self.proposed().with(|all| all.past.len());
         (many > MOST_PARTS).then(|| {
-            format!("{many} configurations would change. Select at most {MOST_PARTS} to compare with past sales.")
+            format!(
+                "{many} configurations would change. Select at most {MOST_PARTS} to compare with past sales."
+            )
         })
     }
 

@@ -46,9 +46,9 @@ pub(super) fn restated(shell: Shell, batch: &Settlement) -> Vec<Restated> {
     };
     let with_count = |value, count: &Option<_>| {
         let sum = sum(value);
-        let of = count.as_ref().map(|count| {
-            format!("{} in {count}", sum.clone().unwrap_or_else(|| "Not provided".to_owned()))
-        });
+        let of = count
+            .as_ref()
+            .map(|count| format!("{} in {count}", sum.clone().unwrap_or_else(|| "Not provided".to_owned())));
         Text(of.or(sum))
     };
     vec![

@@ -207,5 +207,8 @@ fn past_sales_are_counted_for_items_that_change_what_happens_to_a_sale() {
     let asked = question(&[name, limit, acquirer], &context).unwrap();
     let [part] = asked.parts.as_slice() else { panic!("{asked:?}") };
     assert_eq!((part.before.as_ref().unwrap().limits.cvm, part.after.limits.cvm), (5000, 2000));
-    assert_eq!((part.key.as_deref(), part.aids.as_slice()), (Some("12"), ["A0000000031010".to_owned()].as_slice()));
+    assert_eq!(
+        (part.key.as_deref(), part.aids.as_slice()),
+        (Some("12"), ["A0000000031010".to_owned()].as_slice())
+    );
 }

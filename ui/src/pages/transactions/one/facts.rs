@@ -275,10 +275,7 @@ fn Step(action: Action, of: TransactionId, currency: Option<String>) -> impl Int
     let sum = sum.map(|sum| if gave_back && !sum.starts_with('−') { format!("−{sum}") } else { sum });
     let reason = present(&action.reason)
         .map(|reason| view! { <p class="reason">"Reason: " <q>{without_card(&reason)}</q></p> });
-    let details = [
-        ("host code", present(&action.host_resp_code)),
-        ("trace", present(&action.trace)),
-    ];
+    let details = [("host code", present(&action.host_resp_code)), ("trace", present(&action.trace))];
     let details = details
         .into_iter()
         .filter_map(|(name, value)| Some(view! { <span>{name} " " <code>{value?}</code></span> }));
