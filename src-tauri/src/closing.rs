@@ -9,6 +9,8 @@ use std::sync::mpsc;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use tapline_contract::shown::Shown;
+use tapline_core::Host;
 use tapline_platform::log::{shell_fact, shell_trouble};
 use tapline_platform::sync::locked;
 use tauri::{Manager as _, WebviewWindow};
@@ -38,13 +40,16 @@ impl Reason {
         }
     }
 
-    fn text(self) -> &'static str {
-        match self {
+    /// The reason with the open connection, if there is one.
+    fn text(self, connection: Option<&Shown>) -> Shown {
+        let reason = match self {
             Reason::Silent => {
                 "The page doesn't respond. Changes that were sent aren't affected; Activity has their results."
             }
             Reason::Insisting => "Changes that were sent aren't affected. Activity has their results.",
-        }
+        };
+        let connection = connection.map(|label| format!("Connection: {label}."));
+        Shown::lines([reason.to_owned()].into_iter().chain(connection))
     }
 
     /// The reason as a line for the log.
@@ -112,10 +117,11 @@ impl Closing {
         }
         shell_fact("window", reason.fact());
         let (closing, closed) = (Arc::clone(self), window.clone());
+        let connection = window.try_state::<Host>().and_then(|host| host.connection_label());
         window
             .app_handle()
             .dialog()
-            .message(reason.text())
+            .message(&*reason.text(connection.as_ref()))
             .title(reason.title())
             .kind(MessageDialogKind::Warning)
             .buttons(MessageDialogButtons::OkCancelCustom(CLOSE.to_owned(), KEEP.to_owned()))
@@ -131,6 +137,8 @@ impl Closing {
 
 #[cfg(test)]
 mod tests {
+    use tapline_contract::connection::Connection;
+
     use super::*;
 
     #[test]
@@ -139,7 +147,15 @@ mod tests {
         assert_eq!(closing.reason(), Reason::Silent);
         closing.answered.store(true, Ordering::SeqCst);
         assert_eq!(closing.reason(), Reason::Insisting);
-        assert_ne!(Reason::Silent.text(), Reason::Insisting.text());
+        assert_ne!(Reason::Silent.text(None), Reason::Insisting.text(None));
+    }
+
+    #[test]
+    fn both_questions_name_the_open_connection_with_its_environment() {
+        let label = Connection::example().label();
+        for reason in [Reason::Silent, Reason::Insisting] {
+            assert!(reason.text(Some(&label)).ends_with("Connection: Acme (LIVE)."), "{reason:?}");
+        }
     }
 
     #[test]

@@ -110,6 +110,7 @@ pub fn run() -> ExitCode {
         .plugin(tauri_plugin_single_instance::init(|app, _arguments, _folder| bring_forward(app)))
         .plugin(tauri_plugin_clipboard_manager::init())
         .plugin(tauri_plugin_dialog::init())
+        .manage(menu::MenuKeys::default())
         .on_menu_event(|app, event| menu::run_item(app, &event))
         .invoke_handler(tauri::generate_handler![invoke])
         .setup(move |app| {
@@ -248,6 +249,10 @@ fn open_host(
                     let trouble = "the theme of the window could not be set";
                     on_window(&app, trouble, |window| window.set_theme(window_theme(theme)));
                 }
+            }),
+            set_menu_keys: Box::new({
+                let app = app.clone();
+                move |keys| menu::set_keys(&app, keys)
             }),
             open_folder: Box::new(move |folder| open_folder(folder, &variables)),
             confirm: Box::new({

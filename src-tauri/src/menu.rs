@@ -1,10 +1,19 @@
 //! The menu of the window. Everything in it is in the page too.
 //!
 //! It decides nothing. The page gets an event with the id of the action (`ui/src/actions`); the web engine does the editing;
-//! quitting asks as the close button does. It has no keys of its own, because the page's keys can be changed.
+//! quitting asks as the close button does.
+//!
+//! The page's keys stand in the labels as text, as the page reports them. They are no accelerators: those take a key before the
+//! page sees it, so an action would miss the layouts that the page allows for and could not be given another key.
 
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+use tapline_contract::menu::ACTIONS;
+use tapline_contract::shown::Shown;
 use tapline_platform::log::shell_trouble;
-use tauri::menu::{Menu, MenuEvent, Submenu, SubmenuBuilder};
+use tapline_platform::sync::locked;
+use tauri::menu::{Menu, MenuEvent, MenuItemKind, Submenu, SubmenuBuilder};
 #[cfg(target_os = "linux")]
 use tauri::webview::PageLoadEvent;
 use tauri::{AppHandle, Manager, WebviewWindowBuilder, Wry};
@@ -12,14 +21,18 @@ use tauri::{AppHandle, Manager, WebviewWindowBuilder, Wry};
 use crate::WINDOW;
 
 const QUIT: &str = "quit";
-/// Actions of the page.
-const SETTINGS: &str = "settings";
-const HELP: [(&str, &str); 3] =
-    [("keys", "Keyboard shortcuts"), ("log", "Open log folder"), ("about", "About Tapline")];
 /// Commands of the web engine, and their labels.
 #[cfg(target_os = "linux")]
-const EDIT: [(&str, &str); 4] =
-    [("Cut", "Cut"), ("Copy", "Copy"), ("Paste", "Paste"), ("SelectAll", "Select all")];
+const EDIT: [(&str, &str); 4] = [
+    ("Cut", "Cut\tCtrl X"),
+    ("Copy", "Copy\tCtrl C"),
+    ("Paste", "Paste\tCtrl V"),
+    ("SelectAll", "Select all\tCtrl A"),
+];
+
+/// Keys of the page's actions by id, kept for a menu that is made later.
+#[derive(Default)]
+pub(crate) struct MenuKeys(Mutex<BTreeMap<String, String>>);
 
 type Builder<'a> = WebviewWindowBuilder<'a, Wry, AppHandle>;
 
@@ -37,6 +50,7 @@ pub(crate) fn with<'a>(window: Builder<'a>, _app: &AppHandle) -> tauri::Result<B
     Ok(window.on_page_load(|window, page| {
         if page.event() == PageLoadEvent::Finished && window.menu().is_none() {
             let shown = build(window.app_handle()).and_then(|menu| window.set_menu(menu));
+            let shown = shown.and_then(|_| show_keys(window.app_handle()));
             if let Err(error) = shown {
                 shell_trouble("the window has no menu", &error);
             }
@@ -64,8 +78,9 @@ fn build(app: &AppHandle) -> tauri::Result<Menu<Wry>> {
 
 #[cfg(not(target_os = "macos"))]
 fn build(app: &AppHandle) -> tauri::Result<Menu<Wry>> {
+    let [(settings, words), ..] = ACTIONS;
     let file =
-        SubmenuBuilder::new(app, "File").text(SETTINGS, "Settings").separator().text(QUIT, "Quit").build()?;
+        SubmenuBuilder::new(app, "File").text(settings, words).separator().text(QUIT, "Quit").build()?;
     Menu::with_items(app, &[&file, &edit(app)?, &help(app)?])
 }
 
@@ -82,8 +97,35 @@ fn edit(app: &AppHandle) -> tauri::Result<Submenu<Wry>> {
 }
 
 fn help(app: &AppHandle) -> tauri::Result<Submenu<Wry>> {
-    let items = HELP.into_iter();
+    let items = ACTIONS.into_iter().skip(1);
     items.fold(SubmenuBuilder::new(app, "Help"), |menu, (id, words)| menu.text(id, words)).build()
+}
+
+/// Shows the keys of the page's actions in their items.
+pub(crate) fn set_keys(app: &AppHandle, keys: BTreeMap<String, String>) {
+    *locked(&app.state::<MenuKeys>().0) = keys;
+    log_failure(show_keys(app));
+}
+
+fn show_keys(app: &AppHandle) -> tauri::Result<()> {
+    let menu = app.get_webview_window(WINDOW).and_then(|window| window.menu()).or_else(|| app.menu());
+    let Some(menu) = menu else { return Ok(()) };
+    let keys = locked(&app.state::<MenuKeys>().0).clone();
+    for submenu in menu.items()?.iter().filter_map(MenuItemKind::as_submenu) {
+        for item in submenu.items()?.iter().filter_map(MenuItemKind::as_menuitem) {
+            let id = item.id().as_ref();
+            if let Some((_, words)) = ACTIONS.iter().find(|(action, _)| *action == id) {
+                item.set_text(label(words, keys.get(id).map_or("", String::as_str)))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A label with its keys; a single `&` would be left out as a mark.
+fn label(words: &str, keys: &str) -> String {
+    let keys = Shown::line(keys).replace('&', "&&");
+    if keys.is_empty() { words.to_owned() } else { format!("{words}\t{keys}") }
 }
 
 /// Runs the chosen item.
@@ -106,7 +148,7 @@ pub(crate) fn run_item(app: &AppHandle, event: &MenuEvent) {
 
 /// Script that sends the page the event. Only known ids become a script.
 fn page_script(id: &str) -> Option<String> {
-    let known = id == SETTINGS || HELP.iter().any(|(help, _)| *help == id);
+    let known = ACTIONS.iter().any(|(action, _)| *action == id);
     known.then(|| format!("window.dispatchEvent(new Event('tapline-menu-{id}'))"))
 }
 
@@ -118,7 +160,19 @@ fn log_failure(done: tauri::Result<()>) {
 
 #[cfg(test)]
 mod tests {
-    use super::page_script;
+    use super::{label, page_script};
+
+    #[test]
+    fn a_label_has_the_keys_of_the_page_as_text() {
+        for (keys, expected) in [
+            ("Ctrl ,", "Settings\tCtrl ,"),
+            ("", "Settings"),
+            ("Ctrl &", "Settings\tCtrl &&"),
+            ("Ctrl\n,", "Settings\tCtrl\\u{a},"),
+        ] {
+            assert_eq!(label("Settings", keys), expected, "{keys:?}");
+        }
+    }
 
     #[test]
     fn the_page_is_told_only_of_its_own_actions() {

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::Command;
-use tapline_contract::commands::{GetDesk, SetUnsaved, SetZoom, Theme};
+use tapline_contract::commands::{GetDesk, SetMenuKeys, SetUnsaved, SetZoom, Theme};
 
 use crate::effect::effect;
 use crate::ipc::{self, engine, hold};
@@ -86,6 +86,7 @@ pub(crate) fn App(
     });
     let zoom = Memo::new(move |_| shell.window().preferences.with(|kept| kept.zoom));
     tell_core::<SetZoom, _>(shell, zoom, None);
+    tell_core::<SetMenuKeys, _>(shell, Memo::new(move |_| actions::menu_keys(shell)), None);
 
     // A renewed session keeps the page and all unsaved input.
     let connected = Memo::new(move |_| shell.session.with(Option::is_some));

@@ -70,9 +70,9 @@ async fn question<E: Recipe>(open: &Open, call: &Call<E>) -> Result<Question, Fa
         title: Shown::line(format_args!("{} on LIVE?", words.short)),
         text: Shown::lines([
             format!(
-                "{}, on {} (LIVE), owner {}.",
+                "{}, on {}, owner {}.",
                 visible(&words.whole),
-                visible(&connection.name),
+                connection.label(),
                 visible(&open.session.owner)
             ),
             String::new(),

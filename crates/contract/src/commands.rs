@@ -1,5 +1,7 @@
 //! Tapline's own commands, one row each: connections, tokens, lists, history, window.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::command::commands;
@@ -206,6 +208,8 @@ commands! { $
     CloseWindow: () => ();
     /// Enlarges or shrinks everything in the window; in percent, 50 to 200.
     SetZoom: u16 => ();
+    /// Shows the keys of the actions in [`crate::menu::ACTIONS`] in the window's menu, by the id of the action.
+    SetMenuKeys: BTreeMap<String, String> => ();
     /// Versions of Tapline and of the web engine.
     GetAbout: () => About;
     /// Looks for a newer version of Tapline. A version that is found is downloaded and verified before it is offered.

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use tapline_emv::Currency;
 
+use crate::shown::Shown;
+
 /// Made by core; also the name of the token's entry in the keyring of the operating system.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ConnectionId(pub String);
@@ -106,6 +108,11 @@ pub struct Connection {
 impl Connection {
     pub fn currency(&self) -> Currency {
         Currency::new(&self.currency).unwrap_or_else(Currency::euro)
+    }
+
+    /// Name and environment, as native questions show them: "Acme (LIVE)".
+    pub fn label(&self) -> Shown {
+        Shown::line(format_args!("{} ({})", self.name, self.environment.word()))
     }
 
     /// True if moving money, running a change set and showing a secret are confirmed outside the page.

@@ -42,6 +42,7 @@ mod json;
 pub mod json_words;
 pub mod list;
 pub mod list_column;
+pub mod menu;
 pub mod merchant;
 mod misfit;
 pub mod moved;

@@ -31,12 +31,15 @@ impl Agreed {
     }
 }
 
-/// The question about an address that is not known.
-pub(crate) fn question(base: &BaseAddress) -> Question {
+/// The question about the address of a connection, when it is not known.
+pub(crate) fn question(base: &BaseAddress, connection: &Connection) -> Question {
     Question {
         subject: Subject::Address,
         title: Shown::line(format_args!("Connect to {}?", base.place())),
-        text: Shown::line(format_args!("{} Agree only if you entered this address yourself.", new(base))),
+        text: Shown::lines([
+            format!("{} Agree only if you entered this address yourself.", new(base)),
+            format!("Connection: {}.", connection.label()),
+        ]),
         agree: "Connect",
     }
 }

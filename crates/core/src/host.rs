@@ -10,6 +10,7 @@ use tapline_contract::connection::{ConnectionId, Session};
 use tapline_contract::endpoints::ENDPOINTS;
 use tapline_contract::history::{HistoryPage, HistoryPlace};
 use tapline_contract::policy::Managed;
+use tapline_contract::shown::Shown;
 use tapline_contract::{Class, Command as _, Failure, FailureKind};
 use tapline_journal::{Archive, Journal, JournalError, Reached, cut_off, not_begun};
 use tapline_lists::Lists;
@@ -231,6 +232,12 @@ impl Host {
     /// True if closing the window would lose typed changes, as the page said last.
     pub fn has_unsaved(&self) -> bool {
         self.0.unsaved.load(Ordering::Relaxed)
+    }
+
+    /// The open or locked connection with its environment, for a question of the shell.
+    pub fn connection_label(&self) -> Option<Shown> {
+        let session = self.0.session().or_else(|| self.0.locked().map(|waiting| waiting.session));
+        session.map(|session| session.connection.label())
     }
 
     /// The page ended, and with it what was typed.

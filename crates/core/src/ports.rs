@@ -1,5 +1,6 @@
 //! Abilities of a shell, as plain closures (clipboard, native dialog, window), which tests replace.
 
+use std::collections::BTreeMap;
 use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
@@ -71,6 +72,8 @@ pub struct Window {
     /// Makes the parts that the operating system draws for the page as light or dark as the page: title bar, menus, lists of
     /// suggestions.
     pub dress: Box<dyn Fn(Theme) + Send + Sync>,
+    /// Shows the keys of the page's actions in the menu, by the id of the action.
+    pub set_menu_keys: Box<dyn Fn(BTreeMap<String, String>) + Send + Sync>,
     /// In the file manager of the computer, or why it cannot, as a sentence.
     pub open_folder: OpenFolder,
     /// Asks the person outside the page, in a dialog of the operating system; blocks until there is an answer.
@@ -108,6 +111,7 @@ impl Default for Window {
         Window {
             set_zoom: Box::new(|_| ()),
             dress: Box::new(|_| ()),
+            set_menu_keys: Box::new(|_| ()),
             open_folder: Box::new(|_| Err("This Tapline has no window.".to_owned())),
             confirm: Box::new(|_| Answer::NobodyToAsk),
             ask_password: None,

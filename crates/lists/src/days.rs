@@ -66,7 +66,7 @@ async fn read_day(
     budget: &Arc<Budget>,
 ) -> (bool, Arc<RowSource>) {
     let empty = RowSource::Table(TableView::new(Table::new(ListTransactions::SCHEMA, budget)));
-    let of_day = Arc::new(List::new(ListId(0), empty, None));
+    let of_day = Arc::new(List::new(ListId(0), empty, None, None));
     Box::pin(load::<ListTransactions>(Arc::clone(&of_day), client, query, Arc::clone(budget))).await;
     let (answer, rows) = of_day.now();
     (answer.state == LoadState::Complete, rows)

@@ -64,6 +64,15 @@ struct OpenLists {
     lists: BTreeMap<ListId, Arc<List>>,
 }
 
+impl OpenLists {
+    /// Rows with days of the newest list of this query.
+    fn dated(&self, query: &TransactionQuery) -> Option<Arc<RowSource>> {
+        let same = self.lists.values().rev().filter(|list| list.transaction_query() == Some(query));
+        same.map(|list| list.now().1)
+            .find(|rows| rows.table().is_some_and(|view| view.shown_days().is_some()))
+    }
+}
+
 impl Default for Lists {
     fn default() -> Lists {
         Lists::within(budget::MOST)
@@ -108,7 +117,8 @@ impl Lists {
         let mut open = locked(&self.open);
         open.last += 1;
         let id = ListId(open.last);
-        let list = Arc::new(List::new(id, rows, transactions));
+        let former = transactions.as_ref().and_then(|query| open.dated(query));
+        let list = Arc::new(List::new(id, rows, transactions, former));
         while open.lists.len() >= MOST_LISTS
             && let Some((_, oldest)) = open.lists.pop_first()
         {

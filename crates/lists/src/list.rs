@@ -22,6 +22,8 @@ pub struct List {
     signals: watch::Sender<Signals>,
     /// The days read so far, until the rows have them.
     pub(super) days: tokio::sync::Mutex<Option<RowDays>>,
+    /// Rows of an earlier list of the same query that have days, until this list is loaded.
+    former: Mutex<Option<Arc<RowSource>>>,
 }
 
 /// One version of the rows, with the figures of the records received so far, shown or not.
@@ -45,7 +47,12 @@ struct Signals {
 
 impl List {
     /// A list that loads, or one that needs no loading.
-    pub(super) fn new(id: ListId, rows: RowSource, transactions: Option<TransactionQuery>) -> List {
+    pub(super) fn new(
+        id: ListId,
+        rows: RowSource,
+        transactions: Option<TransactionQuery>,
+        former: Option<Arc<RowSource>>,
+    ) -> List {
         let (ended, state) = match rows {
             RowSource::Table(_) => (false, LoadState::Loading),
             RowSource::Journal(_) => (true, LoadState::Complete),
@@ -63,7 +70,8 @@ impl List {
         };
         let signals = watch::Sender::new(Signals { version: 1, ended, ..Signals::default() });
         let shown = Mutex::new(ShownRows { state, rows: Arc::new(rows) });
-        List { transactions, shown, signals, days: tokio::sync::Mutex::default() }
+        let (days, former) = (tokio::sync::Mutex::default(), Mutex::new(former));
+        List { transactions, shown, signals, days, former }
     }
 
     /// `None` for a list of something else.
@@ -135,14 +143,20 @@ impl List {
 
     /// Shows these rows instead of the present ones. `changed`: the service counted another number of records than it listed.
     pub(super) fn show(&self, table: Table, state: LoadState, changed: bool) {
+        let former = if state == LoadState::Loading { None } else { locked(&self.former).take() };
+        let (loaded, unreadable) = (table.count(), table.unreadable_count());
+        let view = match former.as_ref().and_then(|rows| rows.table()) {
+            Some(former) => TableView::after(former, table),
+            None => TableView::new(table),
+        };
         let mut shown = locked(&self.shown);
         let ShownRows { state: now, rows } = &mut *shown;
         if state != LoadState::Loading {
-            (now.loaded, now.unreadable) = (table.count(), table.unreadable_count());
+            (now.loaded, now.unreadable) = (loaded, unreadable);
         }
         now.version += 1;
-        (now.rows, now.state, now.changed_while_loading) = (table.rows(), state, changed);
-        *rows = Arc::new(RowSource::Table(TableView::new(table)));
+        (now.rows, now.state, now.changed_while_loading) = (view.rows(), state, changed);
+        *rows = Arc::new(RowSource::Table(view));
         self.signals.send_modify(|signals| signals.version = now.version);
     }
 

@@ -4,7 +4,7 @@
 //!
 //! [`days`]: super::days
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use chrono::NaiveDate;
 use tapline_contract::list::DayReading;
@@ -53,6 +53,14 @@ impl RowDays {
         // A list of one day has no rows of another.
         let day = if names.len() == 1 { 1 } else { UNKNOWN };
         RowDays { names, read: 0, of_rows: vec![day; rows as usize] }
+    }
+
+    /// The same days for the rows of `table`, as far as `former`, the table of these days, has them.
+    pub(super) fn carried_over(&self, former: &Table, table: &Table) -> RowDays {
+        let rows = (0..former.rows()).map(|row| id(former, row));
+        let known: HashMap<&str, u8> = rows.zip(self.of_rows.iter().copied()).collect();
+        let day = |row| known.get(id(table, row)).copied().unwrap_or(UNKNOWN);
+        RowDays { names: self.names.clone(), read: self.read, of_rows: (0..table.rows()).map(day).collect() }
     }
 
     /// Takes the answer of the next day.

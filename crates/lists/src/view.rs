@@ -35,6 +35,8 @@ pub enum RowSource {
 pub struct TableView {
     table: Table,
     days: OnceLock<Box<RowDays>>,
+    /// Days of an earlier list of the same query, shown until `days` are read.
+    former_days: Option<Box<RowDays>>,
     orders: Mutex<Vec<(OrderKey, RowOrder)>>,
     derived: Mutex<Option<Box<dyn Any + Send>>>,
 }
@@ -144,7 +146,14 @@ impl PickedRows<'_> {
 
 impl TableView {
     pub(super) fn new(table: Table) -> TableView {
-        TableView { table, days: OnceLock::new(), orders: Mutex::default(), derived: Mutex::default() }
+        let (orders, derived) = (Mutex::default(), Mutex::default());
+        TableView { table, days: OnceLock::new(), former_days: None, orders, derived }
+    }
+
+    /// A table whose rows keep the days that they had in `former`, until theirs are read.
+    pub(super) fn after(former: &TableView, table: Table) -> TableView {
+        let days = former.shown_days().map(|days| Box::new(days.carried_over(&former.table, &table)));
+        TableView { former_days: days, ..TableView::new(table) }
     }
 
     pub fn rows(&self) -> u32 {
@@ -158,6 +167,11 @@ impl TableView {
 
     pub(super) fn days(&self) -> Option<&RowDays> {
         self.days.get().map(AsRef::as_ref)
+    }
+
+    /// The days that windows show.
+    pub(super) fn shown_days(&self) -> Option<&RowDays> {
+        self.days().or(self.former_days.as_deref())
     }
 
     /// False if the rows have days already.
@@ -219,7 +233,7 @@ impl TableView {
         for column in columns {
             self.table.show(&rows, column, &mut cells);
         }
-        let days = self.days.get().filter(|_| query.sort.is_none());
+        let days = self.shown_days().filter(|_| query.sort.is_none());
         let days = days.map(|days| days.runs(&order.rows)).unwrap_or_default();
         Ok(Rows { total: order.total, rows, cells, days })
     }

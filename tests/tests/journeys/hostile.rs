@@ -7,12 +7,13 @@ use std::net::TcpListener;
 use serde_json::json;
 use tapline_contract::FailureKind;
 use tapline_contract::commands::{
-    COMMANDS, Connect, CopySecret, GetPlanProgress, MakePlan, NewConnection, PasteToken, RemoveConnection,
-    RevealSecret, RunPlan, SaveConnection, TestAddress, TestAmounts, TestToken,
+    ArchiveHistory, COMMANDS, Connect, CopySecret, GetPlanProgress, MakePlan, NewConnection, PasteToken,
+    RemoveConnection, RevealSecret, RunPlan, SaveConnection, TestAddress, TestAmounts, TestToken,
 };
 use tapline_contract::connection::{Connection, ConnectionId, Environment, Safety};
 use tapline_contract::device::DeviceId;
 use tapline_contract::field::Loose;
+use tapline_contract::history::Archiving;
 use tapline_contract::plan::{Plan, PlanDraft, PlanEdit, PlanKind, PlanRun};
 use tapline_contract::reveal::{Reveal, SecretField};
 use tapline_core::{Answer, Subject};
@@ -251,8 +252,8 @@ async fn a_change_set_is_agreed_to_once_with_its_counts() {
     })
     .await;
     assert_eq!(changes(&server), count);
+    assert_eq!(core.shell.questions().len(), 2, "one for each run");
     let asked = core.shell.asked.lock().unwrap();
-    assert_eq!(asked.len(), 2, "one for each run");
     let noun = if count == 1 { "change" } else { "changes" };
     assert_eq!(asked[1].title.as_str(), format!("Apply {count} {noun} on LIVE?"));
     assert!(
@@ -278,4 +279,16 @@ async fn a_secret_is_shown_and_copied_after_a_question() {
     assert_eq!(core.command::<CopySecret>(reveal).await.unwrap_err().kind, FailureKind::Cancelled);
     assert_eq!(server.seen().connections, 0, "nothing was read for it");
     assert_eq!(core.shell.questions(), ["Show the", "Show the"]);
+}
+
+#[tokio::test]
+async fn the_history_is_archived_after_a_question_that_names_the_open_connection() {
+    let server = Server::start(Reference::start().behavior());
+    let core = TestCore::new();
+    strict(&core, &server);
+    core.shell.answer(Answer::No);
+    let archiving = Archiving { before: "2020-01-01T00:00:00Z".to_owned() };
+    let refused = core.command::<ArchiveHistory>(archiving).await.unwrap_err();
+    assert_eq!(refused.kind, FailureKind::Cancelled);
+    assert_eq!(core.shell.questions(), ["Archive old"]);
 }

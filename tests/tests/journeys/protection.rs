@@ -38,6 +38,7 @@ async fn a_lower_level_or_another_address_is_agreed_to_outside_the_page() {
     *core.shell.answer.lock().unwrap() = Some(Answer::Yes);
     core.command::<SaveConnection>(typed(&id, &address, Safety::Confirm)).await.unwrap();
     assert!(core.shell.asked.lock().unwrap()[4].text.contains("“Read only” to “Confirm”"));
+    assert_eq!(core.shell.questions(), ["Lower the"; 5]);
     core.forget(&id).await;
 }
 

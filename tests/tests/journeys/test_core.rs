@@ -80,9 +80,13 @@ impl Shell {
         }
     }
 
-    /// The first two words of each question so far.
+    /// The first two words of each question so far, all of which name a connection with its environment.
     pub(crate) fn questions(&self) -> Vec<String> {
         let asked = self.asked.lock().unwrap();
+        for question in asked.iter() {
+            let names_both = ["(LIVE)", "(SANDBOX)"].iter().any(|word| question.text.contains(word));
+            assert!(names_both, "{question:?}");
+        }
         let start = |title: &str| title.split(' ').take(2).collect::<Vec<_>>().join(" ");
         asked.iter().map(|question| start(&question.title)).collect()
     }

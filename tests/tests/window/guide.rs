@@ -1,8 +1,10 @@
 //! The guide inside the window, and the card of the first steps in the sandbox.
 
-use tapline_tests::{Key, TestApp, button, dialog, field, heading, link, navigation, region, status};
+use tapline_tests::{Key, TestApp, button, dialog, field, group, heading, link, navigation, region, status};
 
-use crate::steps::{back_to_limits, open, open_sandbox, review, save, type_cvm_limit};
+use crate::steps::{
+    back_to_limits, choose_outliers, in_sandbox, open, open_sandbox, review, save, type_cvm_limit,
+};
 
 /// Search field of the guide.
 const SEARCH: &str = "Search the guide";
@@ -65,4 +67,20 @@ async fn the_first_steps_are_ticked_by_what_happened() {
     app.click(link("Limits").inside(navigation("Areas"))).await;
     app.see(link("Retail north")).await;
     app.gone(region("First steps")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_undone_change_set_ticks_the_last_step() {
+    let app = in_sandbox().await;
+    app.see(region("First steps")).await;
+    choose_outliers(&app).await;
+    crate::together::match_all(&app).await;
+    crate::plans::apply(&app, "Apply ").await;
+    app.says(group("Progress"), "as prepared").await;
+    app.click(button("Undo…")).await;
+    app.shows("Undo: ").await;
+    crate::plans::apply(&app, "Apply ").await;
+    app.says(group("Progress"), "as prepared").await;
+    app.click(link("Limits").inside(navigation("Areas"))).await;
+    app.says(region("First steps"), "Done.").await;
 }

@@ -14,6 +14,7 @@ mod calling;
 mod comparing;
 mod conflict;
 mod connecting;
+mod copying;
 mod countries;
 mod crashing;
 mod creating;

@@ -184,10 +184,18 @@ async fn fields_are_checked_when_left_and_summed_up_before_the_review() {
     app.type_text("54").await;
     app.click(button("Review")).await;
     app.see(link("Merchant name is empty")).await;
-    app.see(link("MCC: Enter four digits")).await;
     app.holds_keyboard(field("Merchant name")).await;
     app.click(link("Contact email")).await;
     app.holds_keyboard(field("Contact email")).await;
+    // In the order of the page, which isn't that of the record.
+    app.fill(field("Merchant name"), "Hotel Post").await;
+    app.click(button("Review")).await;
+    app.holds_keyboard(field("MCC")).await;
+    let errors = app.texts(".note-danger li").await;
+    assert!(
+        matches!(errors.as_slice(), [mcc, email] if mcc.starts_with("MCC: Enter four digits") && email.starts_with("Contact email")),
+        "{errors:?}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -297,9 +305,15 @@ async fn the_overview_answers_a_call() {
     app.says(region("Terminals"), "Counter 1").await;
     app.says(region("Methods and configurations"), "Rheinbank Cards EUR").await;
     check(&app, "merchant overview").await;
-    app.click(link("Show all").inside(region("Last transactions"))).await;
+    let all = || link("Show all").inside(region("Last transactions"));
+    let words = app.text(all()).await;
+    let count = words.strip_prefix("Show all ").unwrap();
+    app.click(all()).await;
     app.see(heading("Transactions")).await;
     app.see(button("Merchant Brauhaus am Ring")).await;
+    // The days of the card too.
+    app.see(button("Created from ")).await;
+    app.says(status("Rows"), &format!("{count} of ")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

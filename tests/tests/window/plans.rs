@@ -68,6 +68,7 @@ async fn a_plan_is_saved_applied_verified_and_taken_back() {
     open_plan(&mut app, &service).await;
     let before = limits(&service).await;
 
+    app.says(status("Impact on past sales"), " loaded sales would no longer need a PIN").await;
     app.click(link("Visa · Retail north").inside(grid("Change set"))).await;
     app.says(region("Changes"), "CVM limit").await;
     app.says(region("Effect"), "PIN").await;

@@ -9,7 +9,10 @@ pub(crate) mod chord;
 pub(crate) mod run;
 pub(crate) mod table;
 
+use std::collections::BTreeMap;
+
 use leptos::prelude::*;
+use tapline_contract::menu;
 
 use self::chord::Pressed;
 use self::table::{Action, Does, TABLE};
@@ -110,13 +113,16 @@ pub(crate) fn Keys(id: &'static str) -> impl IntoView {
     view! { <kbd aria-hidden="true">{move || keys_of(shell, id)}</kbd> }
 }
 
-/// Actions that are in the window's own menu too. The shell reports a chosen one by an event with its id.
-const IN_THE_MENU: [&str; 4] = ["settings", "keys", "log", "about"];
+/// Keys of the actions that are in the window's own menu too, by id.
+pub(crate) fn menu_keys(shell: Shell) -> BTreeMap<String, String> {
+    menu::ACTIONS.iter().map(|(id, _)| ((*id).to_owned(), keys_of(shell, id))).collect()
+}
 
-/// Listens to all keys of the window and to its menu, for as long as the window lives.
+/// Listens to all keys of the window and to its menu, for as long as the window lives. The shell reports a chosen item by an event
+/// with the id of its action.
 pub(crate) fn listen(shell: Shell) {
     hold::on_window(leptos::ev::keydown, move |event| press(shell, &event));
-    for action in TABLE.iter().filter(|action| IN_THE_MENU.contains(&action.id)) {
+    for action in TABLE.iter().filter(|action| menu::ACTIONS.iter().any(|(id, _)| *id == action.id)) {
         hold::on_named(&format!("tapline-menu-{}", action.id), move || begin(shell, action));
     }
 }

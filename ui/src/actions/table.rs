@@ -275,6 +275,8 @@ pub(crate) const LOCAL: &[(&str, &[(&str, &str)])] = &[
 mod tests {
     use std::collections::BTreeSet;
 
+    use tapline_contract::menu;
+
     use super::super::chord::is_chord;
     use super::{Does, LOCAL, TABLE};
 
@@ -291,5 +293,13 @@ mod tests {
             assert!(is_named, "{} has no words", action.id);
         }
         assert!(LOCAL.iter().all(|(_, rows)| !rows.is_empty()));
+    }
+
+    #[test]
+    fn the_menu_of_the_window_names_actions_as_the_key_sheet_does() {
+        for (id, words) in menu::ACTIONS {
+            let action = TABLE.iter().find(|action| action.id == id).unwrap();
+            assert_eq!(action.words, words, "{id}");
+        }
     }
 }

@@ -4,13 +4,15 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::commands::{GetPlanProgress, PausePlan, RunPlan};
 use tapline_contract::history::OperationId;
-use tapline_contract::plan::PlanRun;
+use tapline_contract::plan::{ItemState, PlanRun};
 use tapline_contract::{Failure, FailureKind};
 
 use super::{Opened, Plans, counts, ended};
+use crate::first_steps::FirstStep;
 use crate::ipc::{self, engine};
 use crate::paths::Route;
 use crate::shell::Shell;
+use crate::widgets::first_card;
 
 /// Milliseconds between two polls of a run.
 const LOOK: u64 = 300;
@@ -122,6 +124,9 @@ impl Plans {
                 let running = progress.running;
                 if !running {
                     shell.announce(&format!("The change set has finished. {}", counts(&progress)));
+                    if opened.plan.head.undoes.is_some() && progress.count(ItemState::Applied) > 0 {
+                        first_card::tick(shell, FirstStep::Undo);
+                    }
                 }
                 if self.progress.with_untracked(|known| known.as_ref() != Some(&progress)) {
                     self.progress.set(Some(progress));

@@ -142,7 +142,7 @@ fn MeanwhileNote(kind: ResourceKind) -> impl IntoView {
     })
 }
 
-/// All errors in one place once the review was requested, each with a link to its field.
+/// All errors in one place once the review was requested, in the order of the page, each with a link to its field.
 #[component]
 pub(crate) fn Summary(
     kind: ResourceKind,
@@ -152,7 +152,19 @@ pub(crate) fn Summary(
 ) -> impl IntoView {
     let shell = shell();
     let shown = |edit: &Edit| if edit.asked { edit.errors() } else { Vec::new() };
-    let errors = Memo::new(move |_| kind.edit(shell.areas(), shown));
+    // The fields are drawn after the summary.
+    let is_drawn = RwSignal::new(false);
+    engine::later(0, move || {
+        let _ = is_drawn.try_set(true);
+    });
+    let errors = Memo::new(move |_| {
+        is_drawn.track();
+        let mut errors = kind.edit(shell.areas(), shown);
+        let id = |error: &FieldError| element(kind.meta(), &error.field);
+        let order = engine::in_page_order(&errors.iter().map(id).collect::<Vec<_>>());
+        errors.sort_by_key(|error| order.iter().position(|other| *other == id(error)).unwrap_or(order.len()));
+        errors
+    });
     live(move || {
         let errors = errors.get();
         (!errors.is_empty()).then(|| {

@@ -112,18 +112,21 @@ impl Proposal {
 }
 
 impl dyn Resource {
-    /// Goes to the review of the form, or to the first error in it.
+    /// Goes to the review of the form, or to the first error on its page.
     pub(crate) fn review(&self, shell: Shell) {
         let (edit, meta) = (self.open(shell.areas()).edit, self.meta());
-        let first = edit.with_untracked(|edit| edit.as_ref()?.errors().into_iter().next());
-        let Some(first) = first else { return shell.nav.go(meta.review.clone()) };
+        let wrong = edit.with_untracked(|edit| edit.as_ref().map(Edit::errors).unwrap_or_default());
+        if wrong.is_empty() {
+            return shell.nav.go(meta.review.clone());
+        }
         edit.update(|edit| {
             if let Some(edit) = edit {
                 edit.asked = true;
             }
         });
         self.to_form(shell);
-        engine::focus_soon(30, &format!("#{}", element(meta, &first.field)), "main h1");
+        let fields: Vec<_> = wrong.iter().map(|error| format!("#{}", element(meta, &error.field))).collect();
+        engine::focus_soon(30, &fields.join(", "), "main h1");
     }
 
     /// Proposes the form; nothing while a field is invalid or nothing differs.

@@ -7,6 +7,11 @@ use super::icon::Icon;
 use crate::ipc::engine;
 use crate::shell::shell;
 
+/// An id with its copy button.
+pub(crate) fn id(id: String) -> AnyView {
+    view! { <span class="id"><code>{id.clone()}</code><CopyButton text=id/></span> }.into_any()
+}
+
 #[component]
 pub(crate) fn CopyButton(
     text: String,

@@ -34,17 +34,21 @@ impl Perform for GetJournalSize {
 impl Perform for ArchiveHistory {
     async fn perform(app: &Arc<AppState>, archiving: Archiving) -> Result<Option<Exported>, Failure> {
         let day = day::<Self>(app, &archiving.before)?;
+        let open = app.session().map(|session| {
+            format!("All connections are archived, also the open one: {}.", session.connection.label())
+        });
+        let lines = [
+            format!(
+                "Changes before {} move from Activity into a file in your downloads.",
+                timestamp::day_words(&day)
+            ),
+            "The file is verified before anything is deleted.".to_owned(),
+            "taplinectl history --archive reads the file.".to_owned(),
+        ];
         let question = Question {
             subject: Subject::History,
             title: Shown::line("Archive old changes?"),
-            text: Shown::lines([
-                format!(
-                    "Changes before {} move from Activity into a file in your downloads.",
-                    timestamp::day_words(&day)
-                ),
-                "The file is verified before anything is deleted.".to_owned(),
-                "taplinectl history --archive reads the file.".to_owned(),
-            ]),
+            text: Shown::lines(lines.into_iter().chain(open)),
             agree: "Archive",
         };
         ask(&app.changes, Self::NAME, question).await?;

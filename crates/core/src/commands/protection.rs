@@ -26,12 +26,13 @@ pub(super) fn question(saving: &Saving, base: &BaseAddress, agreed: bool) -> Opt
     } else if !beside.is_empty() {
         (Subject::Address, format!("Add another connection to {}?", base.place()), "Add it")
     } else if is_new {
-        return Some(agreed::question(base));
+        return Some(agreed::question(base, after));
     } else {
         return None;
     };
     let new = is_new.then(|| agreed::new(base));
     let mut text = Shown::lines([lowered, earlier, beside].into_iter().flatten().chain(new));
+    text.add(format_args!("Connection: {}.", before.as_ref().unwrap_or(after).label()));
     text.add("");
     text.add("Agree only if you changed this yourself.");
     Some(Question { subject, title: Shown::line(title), text, agree })

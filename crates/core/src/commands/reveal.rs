@@ -126,8 +126,8 @@ fn question(session: &Session, reveal: &Reveal, done: &str) -> Question {
         title: Shown::line(format_args!("Show the {field} of terminal {terminal}?")),
         text: Shown::lines([
             format!(
-                "The {field} of terminal {terminal} is {will} for {SECONDS} seconds, on {} (LIVE), owner {}.",
-                visible(&session.connection.name),
+                "The {field} of terminal {terminal} is {will} for {SECONDS} seconds, on {}, owner {}.",
+                session.connection.label(),
                 visible(&session.owner)
             ),
             String::new(),

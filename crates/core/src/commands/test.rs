@@ -31,7 +31,7 @@ impl Perform for TestAddress {
             Ok(base) => base,
             Err(error) => return Ok(vec![failed("Address", error.to_string())]),
         };
-        if let Err(failure) = may_test::<Self>(app, &base).await {
+        if let Err(failure) = may_test::<Self>(app, &base, &typed).await {
             return Ok(vec![failed("Address", failure.sentence)]);
         }
         let secure = base.is_secure();
@@ -56,7 +56,7 @@ impl Perform for TestToken {
             Ok(base) => base,
             Err(error) => return Ok(vec![failed("Address", error.to_string())]),
         };
-        if let Err(failure) = may_test::<Self>(app, &base).await {
+        if let Err(failure) = may_test::<Self>(app, &base, &typed).await {
             return Ok(vec![failed("Address", failure.sentence)]);
         }
         let found = match token(app, &typed, &base).await {
@@ -81,7 +81,7 @@ impl Perform for TestAmounts {
     async fn perform(app: &Arc<AppState>, typed: Connection) -> Result<UnitReading, Failure> {
         known_id::<Self>(&typed.id)?;
         let base = super::connection::address::<Self>(&typed)?;
-        may_test::<Self>(app, &base).await?;
+        may_test::<Self>(app, &base, &typed).await?;
         let found =
             token(app, &typed, &base).await.map_err(|why| failure::<Self>(FailureKind::NoToken, why))?;
         unit::read(&app.client(base, Namespace::default(), Some(found.token))?).await
@@ -89,10 +89,14 @@ impl Perform for TestAmounts {
 }
 
 /// Nothing is sent to an address that the policy forbids or that a person did not agree to, and no token belongs to it.
-async fn may_test<C: Command>(app: &Arc<AppState>, base: &BaseAddress) -> Result<(), Failure> {
+async fn may_test<C: Command>(
+    app: &Arc<AppState>,
+    base: &BaseAddress,
+    typed: &Connection,
+) -> Result<(), Failure> {
     app.policy().admits(base, C::NAME)?;
     if !app.is_agreed(base) {
-        ask(&app.changes, C::NAME, agreed::question(base)).await?;
+        ask(&app.changes, C::NAME, agreed::question(base, typed)).await?;
         app.agreed.add(base);
     }
     Ok(())

@@ -1,8 +1,9 @@
 //! The window itself: zoom, and what support asks for when something does not work.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use tapline_contract::commands::{About, GetAbout, OpenLogFolder, SetZoom};
+use tapline_contract::commands::{About, GetAbout, OpenLogFolder, SetMenuKeys, SetZoom};
 use tapline_contract::{Failure, FailureKind};
 use tapline_platform::log;
 
@@ -20,6 +21,13 @@ impl Perform for SetZoom {
             return Err(failure::<Self>(FailureKind::BadInput, sentence));
         }
         (app.ports.window.set_zoom)(f64::from(percent) / 100.0);
+        Ok(())
+    }
+}
+
+impl Perform for SetMenuKeys {
+    async fn perform(app: &Arc<AppState>, keys: BTreeMap<String, String>) -> Result<(), Failure> {
+        (app.ports.window.set_menu_keys)(keys);
         Ok(())
     }
 }

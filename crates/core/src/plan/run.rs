@@ -72,10 +72,10 @@ fn question(open: &Open, plan: &Plan) -> Question {
         title: Shown::line(format_args!("Apply {} on LIVE?", counted(plan.items.len(), "change"))),
         text: Shown::lines([
             format!(
-                "The change set “{}” changes {}, on {} (LIVE), owner {}.",
+                "The change set “{}” changes {}, on {}, owner {}.",
                 visible(&plan.head.why),
                 counts.join(" and "),
-                visible(&session.connection.name),
+                session.connection.label(),
                 visible(&session.owner)
             ),
             String::new(),

@@ -1,6 +1,7 @@
 //! Days of a list, read from a service one after the other.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use tapline_contract::list::{DayReading, Filter, ListState, LoadState, Sort};
 use tapline_contract::rows::DayRows;
@@ -83,6 +84,44 @@ async fn each_row_has_the_day_of_the_only_answer_with_it() {
     assert_eq!(app.runs(&list, None, Some(filter)), [run(newest, 1, 2), run(oldest, 1, 1)]);
     let sort = Sort { column: "tranId".to_owned(), descending: false };
     assert_eq!(app.runs(&list, Some(sort), None), [], "sorted rows are not in days");
+}
+
+#[tokio::test]
+async fn rows_keep_the_days_of_the_list_before_until_theirs_are_read() {
+    let is_refreshed = Arc::new(AtomicBool::new(false));
+    let service = Service::start({
+        let is_refreshed = Arc::clone(&is_refreshed);
+        move |asked| {
+            let ids: &[u64] = match asked {
+                _ if asked.contains("createdEnd=2026-11-01&") => &[3],
+                _ if asked.contains("createdStart=2026-11-02&") => &[1, 2],
+                _ if is_refreshed.load(Ordering::SeqCst) => &[7, 1, 3],
+                _ => &[1, 2, 3],
+            };
+            Answer::ok(sample::list(&sample::ids(ids.iter().copied()), &ids.len().to_string(), false))
+        }
+    })
+    .await;
+    let app = TestLists::at(&service);
+    let list = app.load_days("2026-11-01", "2026-11-02").await;
+    app.read_day(&list).await;
+    app.read_day(&list).await;
+    let (newest, oldest) = (Some("2026-11-02"), Some("2026-11-01"));
+    assert_eq!(app.runs(&list, None, None), [run(newest, 2, 2), run(oldest, 1, 1)]);
+
+    is_refreshed.store(true, Ordering::SeqCst);
+    let former = [run(None, 1, 1), run(newest, 1, 1), run(oldest, 1, 1)];
+    for _ in 0..2 {
+        let list = app.load_days("2026-11-01", "2026-11-02").await;
+        assert_eq!(app.runs(&list, None, None), former, "a new row has no day yet");
+    }
+    let list = app.load_days("2026-11-01", "2026-11-02").await;
+    assert_eq!(app.read_day(&list).await, DayReading::Reading { read: 1, days: 2 });
+    assert_eq!(app.runs(&list, None, None), former, "not before all days are read");
+    app.read_day(&list).await;
+    assert_eq!(app.runs(&list, None, None), former, "7 is in the answer of no day");
+    let other = app.load_days("2026-11-01", "2026-11-03").await;
+    assert_eq!(app.runs(&other, None, None), [], "another query has other days");
 }
 
 #[tokio::test]

@@ -21,6 +21,14 @@ pub(crate) fn focus(wanted: &str, otherwise: &str) {
     }
 }
 
+/// The ids of elements among these, in the order of the page.
+pub(crate) fn in_page_order(ids: &[String]) -> Vec<String> {
+    let all = ids.iter().map(|id| format!("#{id}")).collect::<Vec<_>>().join(", ");
+    let Ok(found) = leptos::prelude::document().query_selector_all(&all) else { return Vec::new() };
+    let element = |at| found.get(at)?.dyn_into::<web_sys::Element>().ok();
+    (0..found.length()).filter_map(element).map(|element| element.id()).collect()
+}
+
 /// Scrolls a new page to its top.
 pub(crate) fn to_the_top() {
     if let Ok(Some(main)) = leptos::prelude::document().query_selector("main") {

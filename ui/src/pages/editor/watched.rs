@@ -13,7 +13,7 @@ use crate::pages::limits::watch::watch;
 use crate::record::document::Form;
 use crate::shell::{Shell, shell};
 use crate::show;
-use crate::widgets::copy::CopyButton;
+use crate::widgets::copy::{self, CopyButton};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::moment::Moment;
@@ -120,7 +120,7 @@ fn agreed(shell: Shell, approved: Approved, now: &EmvConfig, currency: &Currency
         <section class="card" aria-label="Approved">
             <div class="row"><h2>"Approved" {by}</h2><span class="grow"></span><Moment at=approved.at/></div>
             {(!approved.note.is_empty()).then(|| view! { <p>{approved.note.clone()}</p> })}
-            <p class="row wire">"Approved fingerprint " <code>{approved.fingerprint}</code></p>
+            <p class="row wire">"Approved fingerprint " {copy::id(approved.fingerprint)}</p>
             <p>{state}</p>
             {rows}
             <p class="actions">{back}{anew}<button type="button" class="plain" on:click=forget>"Remove approval"</button></p>

@@ -12,11 +12,11 @@ use tapline_emv::Scheme;
 use tapline_emv::replay::{AffectedSales, Replay};
 use tapline_explain::say::tap::replay_effect;
 
-use super::proposal::{Impact, MOST, Proposal, unchanged};
+use super::proposal::{Impact, Proposal, unchanged};
 use super::state::{Overview, overview};
 use crate::effect::effect;
 use crate::ipc::{self, engine};
-use crate::pages::replay::{ConfigQuestion, first_day, replays, words};
+use crate::pages::replay::{ConfigQuestion, MOST_PARTS, first_day, replays, words};
 use crate::parts::{PagePart, part};
 use crate::remote::Remote;
 use crate::scale::percent;
@@ -279,7 +279,7 @@ fn question(shell: Shell, view: Overview) -> Option<SalesQuestion> {
         let parts = lanes.iter().filter_map(|lane| unchanged(lane));
         parts.filter(|part| part.currency == its).collect()
     });
-    if !parts.is_empty() && parts.len() <= MOST {
+    if !parts.is_empty() && parts.len() <= MOST_PARTS {
         let schemes: Vec<Scheme> = parts.iter().map(|part| part.scheme).collect();
         let others: Vec<ConfigQuestion> = view.lanes.with(|lanes| {
             let is_other = |part: &ConfigQuestion| {

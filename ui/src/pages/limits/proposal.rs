@@ -18,12 +18,8 @@ use tapline_emv::{Currency, LimitKind, aid, check};
 
 use super::lanes::Lane;
 use super::store;
-use crate::pages::replay::{ConfigQuestion, Question};
-use crate::scale::Scale;
+use crate::pages::replay::{ConfigQuestion, MOST_PARTS, Question};
 use crate::shell::Shell;
-
-/// Configurations in one question about past sales, at most: each lists its merchants, and core refuses longer questions.
-pub(super) const MOST: usize = 200;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Proposal {
@@ -100,20 +96,16 @@ impl Proposal {
     /// Question about past sales: for the typed or pulled amount, else for matching the others.
     pub(super) fn past(self) -> Option<Question> {
         let parts = self.proposed().with(|all| all.past.clone());
-        if parts.is_empty() || parts.len() > MOST {
-            return None;
-        }
-        let limits = parts.iter().flat_map(|part| part.before.iter().chain([&part.after]));
-        let limits = limits.map(|version| version.limits).flat_map(|l| [l.floor, l.cvm, l.transaction]);
-        let top = Scale::over(limits, self.currency.with(Currency::unit)).top;
-        Some(Question { parts, top })
+        Question::over(parts, self.currency.with(Currency::unit))
     }
 
     /// Reason why past sales aren't evaluated for these changes.
     pub(super) fn not_past(self) -> Option<String> {
         let many = self.proposed().with(|all| all.past.len());
-        (many > MOST).then(|| {
-            format!("{many} configurations would change. Select at most {MOST} to compare with past sales.")
+        (many > MOST_PARTS).then(|| {
+            format!(
+                "{many} configurations would change. Select at most {MOST_PARTS} to compare with past sales."
+            )
         })
     }
 

@@ -19,6 +19,7 @@ use crate::paths::Route;
 use crate::remote::{Listed, Remote};
 use crate::shell::{Shell, shell};
 use crate::show;
+use crate::widgets::copy;
 use crate::widgets::failure::ReadFailed;
 use crate::widgets::grid::column::counted;
 use crate::widgets::icon::{Icon, SchemeMark};
@@ -77,7 +78,7 @@ pub(super) fn TerminalsCard(of: MerchantId, answer: Memo<Option<SalesAnswer>>) -
             });
             let route = Route::Terminal(merchant.clone(), device.device_id.clone());
             view! {
-                <li><span class="two-lines"><RouteLink route=route words=device.name()/><small class="muted"><code>{id}</code>{count}</small></span>
+                <li><span class="two-lines"><RouteLink route=route words=device.name()/><small class="muted">{copy::id(id)}{count}</small></span>
                     <span class="with-icon"><Icon name=icon/>{status}</span></li>
             }
         };
@@ -147,7 +148,7 @@ pub(super) fn MethodsCard(methods: Memo<Vec<MethodRoute>>) -> impl IntoView {
 
 /// The first transactions of the list: the service's order, usually newest first.
 #[component]
-pub(super) fn NewestCard(answer: Memo<Option<SalesAnswer>>, narrowed: String) -> impl IntoView {
+pub(super) fn NewestCard(answer: Memo<Option<SalesAnswer>>) -> impl IntoView {
     let shell = shell();
     let rows = move || {
         let found = answer.get()?;
@@ -157,8 +158,9 @@ pub(super) fn NewestCard(answer: Memo<Option<SalesAnswer>>, narrowed: String) ->
             newest(shell, cells)
         });
         let rows = rows.collect_view();
+        let narrowed = transactions::of_merchant(&found.merchant, &found.query);
         let all = format!("Show all {}", counted(found.newest.total as usize));
-        let link = view! { <RouteLink route=Route::Transactions words=all narrowed=narrowed.clone()/> };
+        let link = view! { <RouteLink route=Route::Transactions words=all narrowed=narrowed/> };
         let none =
             (found.newest.total == 0).then(|| view! { <p class="muted">"No transactions loaded."</p> });
         Some(view! {

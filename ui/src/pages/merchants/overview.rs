@@ -27,7 +27,6 @@ use crate::show::day;
 use crate::widgets::bars::{self, Heights, SalesColumns};
 use crate::widgets::failure::{FailureNote, ReadFailed};
 use crate::widgets::grid::column::counted;
-use crate::widgets::grid::view::filtered;
 use crate::widgets::links::RouteLink;
 use crate::widgets::show::live;
 
@@ -71,10 +70,15 @@ pub(super) fn Overview(record: Merchant) -> impl IntoView {
         let Some(found) = answer.get() else { return waiting(shell) };
         view! { <Basis found=found.clone()/> {currencies(&found.figures, chosen)} }.into_any()
     };
-    let tiles = move || shown.get().map(|figures| tiles(shell, &figures, columns));
-    let outcome =
-        move || columns.get().filter(|columns| columns.figures.sales > 0).map(|columns| outcome(&columns));
-    let narrowed = name.map(|name| filtered(&[("mchName", name)])).unwrap_or_default();
+    let is_waiting = move || has_name && answer.with(Option::is_none);
+    let tiles = move || match shown.get() {
+        Some(figures) => Some(tiles(shell, &figures, columns)),
+        None => is_waiting().then(no_tiles),
+    };
+    let outcome = move || match columns.get().filter(|columns| columns.figures.sales > 0) {
+        Some(columns) => Some(outcome(&columns)),
+        None => is_waiting().then(no_outcome),
+    };
     view! {
         <div class="merchant-overview">
             <div class="basis-row">{live(figures)}</div>
@@ -83,7 +87,7 @@ pub(super) fn Overview(record: Merchant) -> impl IntoView {
             <div class="overview-three">
                 <TerminalsCard of=record.mch_id.clone() answer=answer/>
                 <MethodsCard methods=methods/>
-                <NewestCard answer=answer narrowed=narrowed/>
+                <NewestCard answer=answer/>
             </div>
         </div>
     }
@@ -221,6 +225,20 @@ fn tiles(shell: Shell, figures: &CurrencyFigures, columns: Memo<Option<SalesColu
         </dl></section>
     }
     .into_any()
+}
+
+/// Room of [`tiles`] until there are figures.
+fn no_tiles() -> AnyView {
+    let names = ["Sales", "Approval rate", "PIN share", "Declines"];
+    let tiles = names.map(|name| view! { <div><dt>{name}</dt><dd><b>"–"</b></dd></div> });
+    view! { <section class="card figures" aria-label="Figures"><dl>{tiles.into_iter().collect_view()}</dl></section> }
+        .into_any()
+}
+
+/// Room of [`outcome`] until there are figures.
+fn no_outcome() -> AnyView {
+    view! { <section class="card" aria-label="Outcome by amount"><h2>"Outcome by amount"</h2></section> }
+        .into_any()
 }
 
 /// "95.8 %", in tenths, rounded down; a dash without anything to divide by.

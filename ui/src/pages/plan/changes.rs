@@ -14,6 +14,7 @@ use tapline_contract::order::gathered;
 use tapline_contract::params::Params;
 use tapline_contract::plan::{PlanItem, PlanKind};
 use tapline_contract::record::Record as _;
+use tapline_contract::replay::Version;
 use tapline_emv::decode::{self, Code, Difference};
 use tapline_emv::{self as emv, Currency, Scheme, Terminal, at_terminals};
 
@@ -21,6 +22,7 @@ use crate::pages::limits::lanes::currency_of;
 use crate::pages::limits::meaning as limits;
 use crate::pages::limits::resource::is_exact;
 use crate::pages::limits::store;
+use crate::pages::replay::{ConfigQuestion, Question};
 use crate::plans::{Plans, Touched};
 use crate::shell::Shell;
 use crate::show;
@@ -137,6 +139,8 @@ pub(super) struct Sides {
     pub(super) currency: Currency,
     /// Parameters that all its terminals share; empty until all terminals are loaded.
     terminals: emv::Params,
+    /// Application identifiers after the item.
+    aids: String,
 }
 
 impl Sides {
@@ -147,7 +151,24 @@ impl Sides {
         assert!(params.set("clCVMLimit", cvm));
         let draft = EmvDraft { params, emv_name: "Retail NL".to_owned(), payment_method: "01".to_owned() };
         let (before, currency) = (draft.clone(), Currency::euro());
-        Sides { before, after: draft, currency, terminals: emv::Params::default() }
+        Sides { before, after: draft, currency, terminals: emv::Params::default(), aids: String::new() }
+    }
+
+    /// Question about past sales; `None` without a scheme or readable limits.
+    fn question(&self, id: &str) -> Option<ConfigQuestion> {
+        let version = |draft: &EmvDraft| {
+            let params = at_terminals::with(&draft.params.values(), &self.terminals);
+            Some(Version::new(emv::check::limits_of(&params)?, &params))
+        };
+        let aids = emv::aid::parse_list(&self.aids).into_iter().flatten().map(|aid| aid.to_string());
+        Some(ConfigQuestion {
+            key: Some(id.to_owned()),
+            scheme: self.scheme()?,
+            currency: self.currency.clone(),
+            before: Some(version(&self.before)?),
+            after: version(&self.after)?,
+            aids: aids.collect(),
+        })
     }
 
     /// Scheme of both sides; `None` if the item changes it.
@@ -179,6 +200,16 @@ pub(super) fn concerns(items: &[PlanItem], context: &PlanContext) -> Vec<Concern
     items.iter().map(concern).collect()
 }
 
+/// Question about the impact of all items on past sales; each sale counts once. `None` if no item changes what happens to a sale.
+pub(super) fn question(items: &[PlanItem], context: &PlanContext) -> Option<Question> {
+    let part = |(item, concern): (&PlanItem, Concern)| match concern {
+        Concern::Configuration(sides) => sides.question(&item.id).filter(ConfigQuestion::is_changed),
+        Concern::Acquirer | Concern::Unknown => None,
+    };
+    let parts = items.iter().zip(concerns(items, context)).filter_map(part).collect();
+    Question::over(parts, context.connections.unit())
+}
+
 /// Effect of the item on a sale, in the words of a review; empty for an acquirer profile.
 pub(super) fn effects(concern: &Concern) -> Vec<String> {
     match concern {
@@ -201,7 +232,9 @@ fn sides(item: &PlanItem, record: &EmvConfig, context: &PlanContext) -> Option<S
     let with = |values: &Params| item.with(record.draft()?, values);
     let terminals = context.terminals(&record.id).map(at_terminals::agreed).unwrap_or_default();
     let currency = context.currency(item);
-    Some(Sides { before: with(&item.seen)?, after: with(&item.set)?, currency, terminals })
+    let (before, after) = (with(&item.seen)?, with(&item.set)?);
+    let aids = record.aids_with(&after.params.values());
+    Some(Sides { before, after, currency, terminals, aids })
 }
 
 /// A member whose value in a read differs from the planned value.

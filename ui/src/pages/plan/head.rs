@@ -10,10 +10,13 @@ use leptos::task::spawn_local;
 use tapline_contract::connection::Safety;
 use tapline_contract::plan::{ItemState, PlanProgress};
 
+use super::changes::{PlanContext, question};
 use crate::actions::{Keys, offer_unless};
 use crate::ipc::engine;
+use crate::pages::replay::line::PastTotal;
 use crate::plans::{Opened, Plans, changes, counts, ended};
 use crate::shell::{Shell, shell};
+use crate::widgets::copy;
 use crate::widgets::dialog::{Dialog, DialogFoot, DialogPlace, has_control};
 use crate::widgets::icon::Icon;
 use crate::widgets::moment::Moment;
@@ -25,7 +28,7 @@ pub(super) fn head(shell: Shell, plans: Plans, opened: &Arc<Opened>, aside: RwSi
     let undoes = head
         .undoes
         .as_ref()
-        .map(|id| view! { <dt>"Undoes change set"</dt><dd><code>{id.0.clone()}</code></dd> });
+        .map(|id| view! { <dt>"Undoes change set"</dt><dd>{copy::id(id.0.clone())}</dd> });
     let owner = if head.owner.is_some() { "Compared with the owner of this token" } else { "Not provided" };
     let service = head.service.replace('\n', " ");
     let name = move || plans.open.with(|open| open.as_ref().map(|open| open.file_words()));
@@ -33,8 +36,9 @@ pub(super) fn head(shell: Shell, plans: Plans, opened: &Arc<Opened>, aside: RwSi
         <section class="plan-head" aria-label="About the change set">
             <div class="plan-meta muted">{touched(shell, plans, opened)}<p>{whose(plans, &service)} " · " {live(name)}</p>
                 <details class="plan-more"><summary>"Details"</summary>
-                    <dl class="pane-facts"><dt>"Change set"</dt><dd><code>{head.id.0.clone()}</code></dd>{undoes}
+                    <dl class="pane-facts"><dt>"Change set"</dt><dd>{copy::id(head.id.0.clone())}</dd>{undoes}
                         <dt>"Service"</dt><dd>{service}</dd><dt>"Owner"</dt><dd>{owner}</dd></dl></details></div>
+            {impact(shell, plans)}
             {gathered(plans, aside)}
             {left_out(opened)}
             {super::failed(plans)}
@@ -43,6 +47,15 @@ pub(super) fn head(shell: Shell, plans: Plans, opened: &Arc<Opened>, aside: RwSi
         </section>
     }
     .into_any()
+}
+
+/// Impact of all changes on past sales.
+fn impact(shell: Shell, plans: Plans) -> impl IntoView {
+    let question = Memo::new(move |_| {
+        let context = PlanContext::now(shell, plans);
+        plans.open.with(|open| question(&open.as_ref()?.plan.items, &context))
+    });
+    view! { <PastTotal question=question/> }
 }
 
 /// Number of records, and their users: one fixed place, whether or not the users are known yet.

@@ -11,6 +11,7 @@ use crate::paths::Route;
 use crate::plans::{Plans, plans, used_record, word};
 use crate::shell::{Shell, shell};
 use crate::used::{self, How, UsedLine};
+use crate::widgets::copy;
 use crate::widgets::icon::Icon;
 use crate::widgets::links::RouteLink;
 use crate::widgets::show::{live, why};
@@ -71,7 +72,7 @@ pub(super) fn pane(of: String) -> AnyView {
     view! {
         <article class="one-change" aria-label=move || name.get()>
             <h2>{live(move || name.get())}</h2>
-            <p class="muted">{words} " " <code>{item.id.clone()}</code></p>
+            <p class="muted">{words} " " {copy::id(item.id.clone())}</p>
             <section class="card" aria-label="Changes">{live(changed)}
                 <p class="muted">"Other values stay unchanged. A record that someone else changed is skipped."</p></section>
             <section class="card" aria-label="State"><dl class="pane-facts">

@@ -13,6 +13,7 @@ use super::form::{form, seen};
 use super::words::{method_name, methods};
 use crate::ipc::engine;
 use crate::shell::shell;
+use crate::widgets::copy;
 use crate::widgets::icon::SchemeMark;
 use crate::widgets::show::live;
 
@@ -137,7 +138,7 @@ fn RowHead(method: String) -> impl IntoView {
         <th scope="row">
             <span class="with-icon"><SchemeMark scheme=scheme/>{name}</span>
             {move || state.with(|(none, _)| *none).then(|| view! { <span class="under">"Not accepted"</span> })}
-            {move || state.with(|(_, elsewhere)| elsewhere.iter().map(|id| view! { <span class="under">"selected: " <code>{id.clone()}</code></span> }).collect_view())}
+            {move || state.with(|(_, elsewhere)| elsewhere.iter().map(|id| view! { <span class="under">"selected: " {copy::id(id.clone())}</span> }).collect_view())}
         </th>
     }
 }

@@ -8,7 +8,7 @@ use super::facts::Status;
 use super::form::{form, put, seen};
 use crate::ipc::engine;
 use crate::shell::shell;
-use crate::widgets::copy::CopyButton;
+use crate::widgets::copy;
 use crate::widgets::icon::Icon;
 
 #[component]
@@ -33,15 +33,18 @@ pub(super) fn BoundHead(
         })
     };
     let lines = move || {
-        acceptance.with(|one| {
+        acceptance.with(|one| -> Vec<_> {
             let Some(one) = one else { return Vec::new() };
             let rows = [("", "hostMessageFormat"), ("MID ", "primaryMid"), ("TID ", "primaryTid")];
             rows.into_iter()
                 .map(|(name, wire)| (name, one.texts.text(wire)))
                 .filter(|(_, text)| !text.trim().is_empty())
-                .map(|(name, text)| format!("{name}{text}"))
                 .collect()
         })
+    };
+    let line = |(name, text): (&'static str, String)| {
+        let text = if name.is_empty() { text.into_any() } else { copy::id(text) };
+        view! { <span class="head-line">{name}{text}</span> }
     };
     let is_bound = {
         let id = id.clone();
@@ -76,8 +79,8 @@ pub(super) fn BoundHead(
                 None if bound => ().into_any(),
                 None => view! { <span class="was-so with-icon"><span class="dot" aria-hidden="true"></span>{if id.is_some() { "bound when saved" } else { "created when saved" }}</span> }.into_any(),
             }}
-            {id.map(|id| view! { <span class="head-line"><code>{id.to_string()}</code><CopyButton text=id.to_string()/></span> })}
-            {move || lines().into_iter().map(|line| view! { <span class="head-line">{line}</span> }).collect_view()}
+            {id.map(|id| view! { <span class="head-line">{copy::id(id.to_string())}</span> })}
+            {move || lines().into_iter().map(line).collect_view()}
             <span class="head-actions">
                 <button type="button" class="small" disabled=move || shell.is_read_only() title=blocked
                     aria-label=move || format!("Edit {}…", name.get()) on:click=move |_| editing.set(Some(at))><Icon name="edit"/>"Edit"</button>
@@ -111,7 +114,7 @@ pub(super) fn UnboundHead(id: AcceptanceId) -> impl IntoView {
         <th scope="col" class="gone">
             <span class="head-name">{name}</span>
             <span class="was-so with-icon"><span class="dot" aria-hidden="true"></span>"left out when saved"</span>
-            <span class="head-line"><code>{id.to_string()}</code></span>
+            <span class="head-line">{copy::id(id.to_string())}</span>
             <span class="head-actions"><button type="button" class="small" data-again="" aria-label=label on:click=again><Icon name="undo"/>"Bind again"</button></span>
         </th>
     }

@@ -17,13 +17,8 @@ use crate::widgets::failure::{ReadAgain, is_in_banner};
 use crate::widgets::moment::Seconds;
 use crate::widgets::show::{Show, live};
 
-/// Asks after every change of the question, and draws the answer.
-#[component]
-pub(crate) fn PastSales(
-    /// `None` while limits or scheme are unreadable.
-    question: Memo<Option<Question>>,
-) -> impl IntoView {
-    let shell = shell();
+/// Asks after every change of the question. Returns the answer; until it comes, a question about other configurations has none.
+fn answers(shell: Shell, question: Memo<Option<Question>>) -> Memo<Option<ReplayAnswer>> {
     let state = replays(shell);
     state.keep_trying(shell);
     effect(move || {
@@ -33,11 +28,29 @@ pub(crate) fn PastSales(
             state.ask(shell, question);
         }
     });
-    // Until its answer comes, a question about other configurations shows nothing.
-    let answered = Memo::new(move |_| {
+    Memo::new(move |_| {
         let about = question.with(|question| question.as_ref().map(Question::about))?;
         state.answered.get().filter(|it| it.question.about() == about)
-    });
+    })
+}
+
+/// The line alone, for all changes of a change set.
+#[component]
+pub(crate) fn PastTotal(question: Memo<Option<Question>>) -> impl IntoView {
+    let shell = shell();
+    let answered = answers(shell, question);
+    let line = move || question.get().map(|of| line_view(shell, replays(shell), Some(of), answered));
+    view! { <div class="past-total" role="status" aria-label="Impact on past sales">{live(line)}</div> }
+}
+
+/// The line with its folded counts.
+#[component]
+pub(crate) fn PastSales(
+    /// `None` while limits or scheme are unreadable.
+    question: Memo<Option<Question>>,
+) -> impl IntoView {
+    let shell = shell();
+    let (state, answered) = (replays(shell), answers(shell, question));
     // Amounts of several configurations may have several currencies.
     let is_told = |it: &ReplayAnswer| it.found.is_some() && it.question.currency().is_some();
     let has_fold = move || answered.with(|answered| answered.as_ref().is_some_and(is_told));

@@ -23,6 +23,7 @@ use self::scope::Users;
 use crate::ipc::{self, engine};
 use crate::paths::Route;
 use crate::remote::{Reading, Remote};
+use crate::scale::Scale;
 use crate::shell::Shell;
 use crate::shell::areas::AreaState;
 
@@ -34,6 +35,9 @@ const LOOK: u64 = 300;
 
 /// Other configurations in one question about sales, at most: core refuses longer ones.
 const MOST_OTHERS: usize = 500;
+
+/// Configurations in one question about past sales, at most: each lists its merchants, and core refuses longer questions.
+pub(crate) const MOST_PARTS: usize = 200;
 
 /// First of the last [`DAYS`] days.
 pub(crate) fn first_day() -> String {
@@ -110,7 +114,7 @@ impl ConfigQuestion {
             && without_terminals(&self.after) == without_terminals(after)
     }
 
-    fn is_changed(&self) -> bool {
+    pub(crate) fn is_changed(&self) -> bool {
         self.before.as_ref().is_some_and(|before| *before != self.after)
     }
 
@@ -133,6 +137,17 @@ fn without_terminals(version: &Version) -> Version {
 }
 
 impl Question {
+    /// The question on an axis for all limits; `None` for no configuration, or more than [`MOST_PARTS`].
+    pub(crate) fn over(parts: Vec<ConfigQuestion>, unit: u64) -> Option<Question> {
+        if parts.is_empty() || parts.len() > MOST_PARTS {
+            return None;
+        }
+        let limits = parts.iter().flat_map(|part| part.before.iter().chain([&part.after]));
+        let limits = limits.map(|version| version.limits).flat_map(|l| [l.floor, l.cvm, l.transaction]);
+        let top = Scale::over(limits, unit).top;
+        Some(Question { parts, top })
+    }
+
     /// Configurations of the question. An answer about the same configurations stays until the next answer.
     fn about(&self) -> Vec<(Option<String>, Scheme)> {
         self.parts.iter().map(|part| (part.key.clone(), part.scheme)).collect()

@@ -20,7 +20,8 @@ use crate::ipc::{self, engine};
 use crate::shell::{Shell, shell};
 use crate::widgets::icon::Icon;
 use crate::widgets::money::dialog::{Attempt, Author, MoneyDialog, Words};
-use crate::widgets::money::fields::{Again, Retype};
+use crate::widgets::money::fields::RestatedValue::{Ids, Text};
+use crate::widgets::money::fields::{Again, Restated, Retype};
 use crate::widgets::show::live;
 use crate::widgets::text_field::TextField;
 
@@ -35,7 +36,7 @@ static SETTLE_WORDS: Words = Words {
 };
 
 /// Details of the batch that a dialog repeats.
-pub(super) fn restated(shell: Shell, batch: &Settlement) -> Vec<(&'static str, String)> {
+pub(super) fn restated(shell: Shell, batch: &Settlement) -> Vec<Restated> {
     let amounts = shell.session.with_untracked(|session| {
         session.as_ref().map(|session| Amounts::new(&session.connection, batch.currency.as_deref()))
     });
@@ -43,14 +44,16 @@ pub(super) fn restated(shell: Shell, batch: &Settlement) -> Vec<(&'static str, S
         let (amounts, value) = (amounts.as_ref()?, value.as_ref()?);
         Some(amounts.money(value))
     };
-    let or_missing = |value: Option<String>| value.unwrap_or_else(|| "Not provided".to_owned());
-    let with_count = |value, count: &Option<_>| match count {
-        Some(count) => format!("{} in {count}", or_missing(sum(value))),
-        None => or_missing(sum(value)),
+    let with_count = |value, count: &Option<_>| {
+        let sum = sum(value);
+        let of = count
+            .as_ref()
+            .map(|count| format!("{} in {count}", sum.clone().unwrap_or_else(|| "Not provided".to_owned())));
+        Text(of.or(sum))
     };
     vec![
-        ("Merchant", or_missing(batch.mch_name.clone())),
-        ("Batch", batch.batch_id.to_string()),
+        ("Merchant", Text(batch.mch_name.clone())),
+        ("Batch", Ids(vec![batch.batch_id.to_string()])),
         ("Payments", with_count(&batch.payment_amt, &batch.payment_count)),
         ("Refunds", with_count(&batch.refund_amt, &batch.refund_count)),
         ("Voids", with_count(&batch.void_amt, &batch.void_count)),
@@ -170,11 +173,9 @@ pub(super) fn ReportDialog(reported: ReportSubject, on_close: Callback<()>) -> i
     });
     let count = reported.batches.len();
     let what = if count == 1 { "1 batch".to_owned() } else { format!("{count} batches") };
-    let mut named: Vec<_> = reported.batches.iter().take(NAMED).map(ToString::to_string).collect();
-    if count > NAMED {
-        named.push(format!("and {} more", count - NAMED));
-    }
-    let facts = vec![("Batches", named.join(", "))];
+    let named = reported.batches.iter().take(NAMED).map(ToString::to_string).collect();
+    let more = (count > NAMED).then(|| ("More", Text(Some(format!("{} batches", count - NAMED)))));
+    let facts = [("Batches", Ids(named))].into_iter().chain(more).collect();
     let hint = Signal::derive(move || {
         let id = merchant.get();
         let name = known

@@ -203,11 +203,11 @@ pub(crate) fn Activate(of: MerchantId) -> impl IntoView {
 
 fn send(shell: Shell, of: &MerchantId) {
     let activating = super::state::terminals(shell).activating;
-    let first = activating.errors().into_iter().next();
-    if let Some(error) = first {
+    let wrong = activating.errors();
+    if !wrong.is_empty() {
         activating.asked.set(true);
-        engine::focus_soon(30, &format!("#{}", element(&error.field)), "main h1");
-        return;
+        let fields: Vec<_> = wrong.iter().map(|error| format!("#{}", element(&error.field))).collect();
+        return engine::focus_soon(30, &fields.join(", "), "main h1");
     }
     if let Some(draft) = untrack(|| activating.read(|form| form.draft().ok())) {
         let seen = DeviceAt { mch_id: Some(of.to_string()), device: None };

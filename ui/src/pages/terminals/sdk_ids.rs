@@ -13,6 +13,7 @@ use tapline_contract::sdk_id::{SdkIdCandidate, SdkIdFinding, SdkIdQuery};
 
 use crate::ipc;
 use crate::shell::shell;
+use crate::widgets::copy::CopyButton;
 use crate::widgets::show::{Show, live};
 use crate::widgets::text_field::TextField;
 
@@ -129,11 +130,14 @@ fn candidate(
     // A likely id has its full evidence under Details.
     let evidence = if is_likely { evidence } else { words };
     view! {
-        <label class:likely=is_likely>
-            <input type="radio" name="end-sdk-ids" prop:checked=move || !other.get() && chosen.with(|chosen| chosen.trim() == id) on:change=pick/>
-            <span><code>{shown}</code>{is_likely.then(|| view! { <span class="doubt">"Likely"</span> })}
-                <span class="muted caption evidence">{evidence}</span></span>
-        </label>
+        <div class="sdk-id">
+            <label class:likely=is_likely>
+                <input type="radio" name="end-sdk-ids" prop:checked=move || !other.get() && chosen.with(|chosen| chosen.trim() == id) on:change=pick/>
+                <span><code>{shown.clone()}</code>{is_likely.then(|| view! { <span class="doubt">"Likely"</span> })}
+                    <span class="muted caption evidence">{evidence}</span></span>
+            </label>
+            <CopyButton text=shown/>
+        </div>
     }
     .into_any()
 }

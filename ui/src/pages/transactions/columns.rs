@@ -181,6 +181,21 @@ pub(super) fn query(set: &BTreeMap<String, String>) -> TransactionQuery {
     }
 }
 
+/// Filters with this query for the service: the reverse of [`query`].
+pub(super) fn filters(query: &TransactionQuery) -> Vec<(&'static str, String)> {
+    let day = |day: &Option<String>| day.clone().unwrap_or_default();
+    let days = format!("{}..{}", day(&query.created_start), day(&query.created_end));
+    let all = [
+        ("created", (days != "..").then_some(days)),
+        ("state", query.state.map(|code| code.to_string())),
+        ("terminal", query.device_id.clone()),
+        ("settled", query.settle_state.map(|code| code.to_string())),
+        ("id", query.transaction_id.clone()),
+        ("rrn", query.acquirer_ref_no.clone()),
+    ];
+    all.into_iter().filter_map(|(key, value)| Some((key, value?))).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -213,6 +228,24 @@ mod tests {
             ..TransactionQuery::default()
         };
         assert_eq!(query(&set), expected);
+    }
+
+    #[test]
+    fn the_filters_of_a_query_have_that_query() {
+        let wide = TransactionQuery {
+            created_start: Some("2026-11-01".to_owned()),
+            state: Some(3),
+            settle_state: Some(1),
+            device_id: Some("SDK-1".to_owned()),
+            transaction_id: Some("T1".to_owned()),
+            acquirer_ref_no: Some("12".to_owned()),
+            ..TransactionQuery::default()
+        };
+        for of in [wide.clone(), TransactionQuery { created_end: Some("2026-11-02".to_owned()), ..wide }] {
+            let set = filters(&of).into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+            assert_eq!(query(&set), of);
+        }
+        assert_eq!(filters(&TransactionQuery::default()), []);
     }
 
     #[test]

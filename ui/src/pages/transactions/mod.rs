@@ -26,7 +26,7 @@ use crate::widgets::grid::column::ListSpec;
 use crate::widgets::grid::filter::filters_now;
 pub(crate) use crate::widgets::grid::in_core::Coming;
 use crate::widgets::grid::page::ListPage;
-use crate::widgets::grid::view::GridView;
+use crate::widgets::grid::view::{GridView, filtered};
 
 pub(crate) const AREA: Area = Area {
     place: Route::Transactions,
@@ -67,6 +67,14 @@ pub(crate) fn refresh(shell: Shell) {
 /// Days and other filters of the service in the loaded list, as the query has them.
 pub(crate) fn query(shell: Shell) -> Option<TransactionQuery> {
     state::transactions(shell).list.query()
+}
+
+/// The list with the sales of one merchant, as a query loaded them.
+pub(crate) fn of_merchant(name: &str, query: &TransactionQuery) -> String {
+    let mut all = columns::filters(query);
+    all.push(("mchName", name.to_owned()));
+    let all: Vec<_> = all.iter().map(|(key, value)| (*key, value.as_str())).collect();
+    filtered(&all)
 }
 
 /// Reads the records that connect a transaction with its configurations.

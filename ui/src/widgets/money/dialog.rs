@@ -7,14 +7,14 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::history::OperationId;
-use tapline_contract::shown::visible;
 use tapline_contract::{Doubt, Endpoint, Evidence, Failure, FailureKind, Outcome};
 
+use super::fields::{Restated, restated};
 use super::open::open_changes;
 use crate::change::{ChangeFlow, ChangeState};
 use crate::ipc::{self, engine};
 use crate::shell::{Shell, shell};
-use crate::widgets::copy::CopyButton;
+use crate::widgets::copy;
 use crate::widgets::dialog::{Dialog, DialogFoot, DialogPlace};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
@@ -61,7 +61,7 @@ pub(crate) fn MoneyDialog(
     #[prop(into)]
     label: Signal<String>,
     /// Facts about the record, restated.
-    facts: Vec<(&'static str, String)>,
+    facts: Vec<Restated>,
     /// A note shown before it is sent.
     #[prop(optional_no_strip)]
     hint: Option<String>,
@@ -102,10 +102,6 @@ pub(crate) fn MoneyDialog(
     let facts = StoredValue::new(facts);
     let hint = StoredValue::new(hint);
     let children = StoredValue::new(children);
-    let restated = move || {
-        let row = |(name, value): (&'static str, String)| view! { <div><dt>{name}</dt><dd>{visible(&value).into_owned()}</dd></div> };
-        view! { <dl class="restated">{facts.get_value().into_iter().map(row).collect_view()}</dl> }
-    };
     let inert = move |event: web_sys::KeyboardEvent| {
         if event.key() == "Enter" && (event.repeat() || engine::now() - opened < INERT) {
             event.prevent_default();
@@ -139,7 +135,7 @@ pub(crate) fn MoneyDialog(
     view! {
         <Dialog open=true on_close=on_close title=title>
             <DialogPlace/>
-            {live(restated)}
+            {live(move || restated(facts.get_value()))}
             <Show when=move || is_over.get() fallback=form>
                 <OutcomePage attempt=attempt words=words sum=sum on_close=on_close/>
             </Show>
@@ -336,9 +332,9 @@ fn Unknown(
         Checking::Failed(failure) => format!("The check failed. {}", failure.sentence),
     };
     let operation = attempt.operation().0;
-    let request = match &failure.request_id {
-        Some(id) => format!("request {id}"),
-        None => "no request id".to_owned(),
+    let request = match failure.request_id.clone() {
+        Some(id) => view! { "request " {copy::id(id)} }.into_any(),
+        None => "no request id".into_any(),
     };
     view! {
         <p><b>{rule}</b></p>
@@ -349,7 +345,7 @@ fn Unknown(
         <p class="warn">{live(checked)}</p>
         <div class="say"><p class="muted">"Say to the merchant"</p><blockquote>{words.say}</blockquote></div>
         <details><summary>"Details"</summary><p>{failure.sentence}</p>
-            <p class="details">"Operation " <code>{operation.clone()}</code><CopyButton text=operation/><span>{request}</span></p></details>
+            <p class="details">"Operation " {copy::id(operation)}<span>{request}</span></p></details>
     }
 }
 

@@ -4,6 +4,8 @@
 //!
 //! Typing the value again before it is sent: on LIVE from an amount on, and always if the connection's safety level asks for it.
 //!
+//! Facts about the record, repeated in the dialog.
+//!
 //! Parts of a payment, as a picture and as figures: paid, refunded before, this refund, left after it.
 
 use leptos::html;
@@ -11,11 +13,37 @@ use leptos::prelude::*;
 use tapline_contract::amounts::Amounts;
 use tapline_contract::connection::{AmountUnit, Connection, Environment, Safety};
 use tapline_contract::secret::Secret;
+use tapline_contract::shown::visible;
 use tapline_emv::Currency;
 
 use crate::shell::{Shell, shell};
+use crate::widgets::copy;
 use crate::widgets::show::{Show, live};
 use crate::widgets::text_field::TextField;
+
+/// A fact about the record, and its name.
+pub(crate) type Restated = (&'static str, RestatedValue);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum RestatedValue {
+    Text(Option<String>),
+    /// Each with a copy button.
+    Ids(Vec<String>),
+}
+
+pub(super) fn restated(facts: Vec<Restated>) -> impl IntoView {
+    let row = |(name, value): Restated| {
+        let value = match value {
+            RestatedValue::Text(Some(text)) => visible(&text).into_owned().into_any(),
+            RestatedValue::Text(None) => "Not provided".into_any(),
+            RestatedValue::Ids(ids) => {
+                ids.into_iter().map(|id| copy::id(visible(&id).into_owned())).collect_view().into_any()
+            }
+        };
+        view! { <div><dt>{name}</dt><dd>{value}</dd></div> }
+    };
+    view! { <dl class="restated">{facts.into_iter().map(row).collect_view()}</dl> }
+}
 
 #[component]
 pub(crate) fn AmountField(

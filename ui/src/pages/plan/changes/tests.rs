@@ -195,3 +195,20 @@ fn a_bit_is_told_in_the_words_of_the_scheme_of_the_configuration() {
     assert!(unknown.ends_with(": off → on"), "{unknown}");
     assert!(!unknown.contains("UnionPay"), "{unknown}");
 }
+
+#[test]
+fn past_sales_are_counted_for_items_that_change_what_happens_to_a_sale() {
+    let visa = r#"{"aid":"A0000000031010","clFloorLimit":0,"clCVMLimit":5000,"clTransLimit":20000}"#;
+    let context = context(vec![configuration("01", visa)]);
+    let limit = item(PlanKind::Emv, r#"{"clCVMLimit":5000}"#, r#"{"clCVMLimit":2000}"#, &[]);
+    let name = item(PlanKind::Emv, r#"{"emvName":"A"}"#, r#"{"emvName":"B"}"#, &[]);
+    let acquirer = item(PlanKind::Acquirer, r#"{"connTimeout":30}"#, r#"{"connTimeout":60}"#, &[]);
+    assert_eq!(question(&[name.clone(), acquirer.clone()], &context), None);
+    let asked = question(&[name, limit, acquirer], &context).unwrap();
+    let [part] = asked.parts.as_slice() else { panic!("{asked:?}") };
+    assert_eq!((part.before.as_ref().unwrap().limits.cvm, part.after.limits.cvm), (5000, 2000));
+    assert_eq!(
+        (part.key.as_deref(), part.aids.as_slice()),
+        (Some("12"), ["A0000000031010".to_owned()].as_slice())
+    );
+}

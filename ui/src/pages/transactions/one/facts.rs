@@ -26,8 +26,10 @@ use crate::record::raw::as_it_came;
 use crate::record::request::{body, pretty, request};
 use crate::record::tabs::{Place, RawTabs};
 use crate::shell::{Shell, shell};
-use crate::widgets::copy::CopyButton;
+use crate::widgets::copy::{self, CopyButton};
 use crate::widgets::icon::{EnvBadge, Icon, SchemeMark};
+use crate::widgets::money::fields::Restated;
+use crate::widgets::money::fields::RestatedValue::{Ids, Text};
 use crate::widgets::show::live;
 use crate::widgets::term::term;
 
@@ -37,21 +39,19 @@ pub(super) fn scheme(record: &Transaction) -> Option<Scheme> {
 }
 
 /// Details that a money dialog repeats.
-pub(super) fn restated(shell: Shell, record: &Transaction) -> Vec<(&'static str, String)> {
+pub(super) fn restated(shell: Shell, record: &Transaction) -> Vec<Restated> {
     let present =
         |text: &Option<String>| text.as_deref().filter(|text| !text.trim().is_empty()).map(without_card);
     let connection = untrack(|| shell.opened());
     let sum = connection.map(|connection| money::shown(&connection, record.amount.as_ref()));
-    [
-        ("Merchant", present(&record.mch_name)),
-        ("Card", present(&record.account_masked)),
-        ("Paid", sum),
-        ("RRN", record.rrn.clone().filter(|rrn| !rrn.trim().is_empty())),
-        ("Transaction", Some(record.tran_id.to_string())),
+    let rrn = record.rrn.clone().filter(|rrn| !rrn.trim().is_empty());
+    vec![
+        ("Merchant", Text(present(&record.mch_name))),
+        ("Card", Text(present(&record.account_masked))),
+        ("Paid", Text(sum)),
+        ("RRN", rrn.map_or(Text(None), |rrn| Ids(vec![rrn]))),
+        ("Transaction", Ids(vec![record.tran_id.to_string()])),
     ]
-    .into_iter()
-    .map(|(name, value)| (name, value.unwrap_or_else(|| "Not provided".to_owned())))
-    .collect()
 }
 
 /// The application in words: "Mastercard, Maestro".
@@ -150,7 +150,7 @@ pub(super) fn TransactionLink(id: TransactionId) -> impl IntoView {
     let (words, route) = (id.to_string(), Route::Transaction(id));
     let path = route.path();
     view! {
-        <a href=path class="mono" on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{words}</a>
+        <span class="id"><a href=path class="mono" on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{words.clone()}</a><CopyButton text=words/></span>
     }
 }
 
@@ -282,14 +282,12 @@ fn Step(action: Action, of: TransactionId, currency: Option<String>) -> impl Int
     let sum = sum.map(|sum| if gave_back && !sum.starts_with('−') { format!("−{sum}") } else { sum });
     let reason = present(&action.reason)
         .map(|reason| view! { <p class="reason">"Reason: " <q>{without_card(&reason)}</q></p> });
-    let details = [
-        ("host code", present(&action.host_resp_code)),
-        ("trace", present(&action.trace)),
-        ("action", present(&action.action_id)),
-    ];
+    let details = [("host code", present(&action.host_resp_code)), ("trace", present(&action.trace))];
     let details = details
         .into_iter()
         .filter_map(|(name, value)| Some(view! { <span>{name} " " <code>{value?}</code></span> }));
+    let id = present(&action.action_id)
+        .map(|action| view! { <span class="row">"action " {copy::id(action)}</span> });
     let other = action.tran_id.as_deref().and_then(TransactionId::parse).filter(|id| *id != of);
     view! {
         <li>
@@ -297,7 +295,7 @@ fn Step(action: Action, of: TransactionId, currency: Option<String>) -> impl Int
             <div>
                 <p class="row"><b>{kind}</b><span>{words}</span><span class="grow"></span><b class="number">{sum}</b></p>
                 {reason}
-                <p class="details">{details.collect_view()}{other.map(|id| view! { <span>"transaction " <TransactionLink id=id/></span> })}</p>
+                <p class="details">{details.collect_view()}{id}{other.map(|id| view! { <span class="row">"transaction " <TransactionLink id=id/></span> })}</p>
             </div>
         </li>
     }
