@@ -28,7 +28,7 @@ async fn inner_width(app: &TestApp) -> u64 {
     app.run("return innerWidth;", Vec::new()).await.as_u64().unwrap_or_default()
 }
 
-async fn is_this_wide(app: &TestApp, width: u64) {
+pub(crate) async fn is_this_wide(app: &TestApp, width: u64) {
     for _ in 0..100 {
         if inner_width(app).await.abs_diff(width) <= 2 {
             return;

@@ -386,7 +386,7 @@ pub(super) fn Waiting(view: View) -> impl IntoView {
                 <p role="status" aria-label="Unsaved changes">{live(words)}</p>
                 <span class="grow"></span>
                 <button type="button" on:click=move |_| view.discard_all()>"Discard all"</button>
-                <button type="button" class="primary" on:click=move |_| view.shell.nav.go(Route::Plan)>"Review…" <Keys id="go-0"/></button>
+                <button type="button" class="primary" on:click=move |_| view.shell.nav.go(Route::Plan)>"Review…"</button>
             </div>
         </Show>
     }
