@@ -25,8 +25,8 @@ use crate::scale::percent;
 use crate::shell::{Shell, shell};
 use crate::widgets::bars::{self, Heights, SalesColumns};
 use crate::widgets::failure::{FailureNote, ReadFailed};
+use crate::widgets::grid::address::filtered;
 use crate::widgets::grid::column::counted;
-use crate::widgets::grid::view::filtered;
 use crate::widgets::links::RouteLink;
 use crate::widgets::show::live;
 
