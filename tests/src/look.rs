@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use crate::{Target, TestApp, wait};
 
 const PAGE: &str = include_str!("page.js");
+const WHOLE: &str = include_str!("whole.js");
 
 impl TestApp {
     /// Waits until it is there.
@@ -137,6 +138,13 @@ impl TestApp {
         let found = self.ask("return { ok: [...faults(), ...slowMoves()] };", Vec::new()).await;
         let found = self.or_stop(found).await;
         found.as_array().into_iter().flatten().map(ToString::to_string).collect()
+    }
+
+    /// Text that is cut, and controls that cannot be brought into view uncovered.
+    pub async fn lost(&self) -> Vec<String> {
+        self.painted().await;
+        let lost = self.run(WHOLE, Vec::new()).await;
+        lost.as_array().into_iter().flatten().map(ToString::to_string).collect()
     }
 
     /// Runs a script in the page and gives what it returns.

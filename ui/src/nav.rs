@@ -73,7 +73,7 @@ impl Nav {
         }
     }
 
-    /// Goes to a filtered list; `query` comes from [`crate::widgets::grid::view::filtered`].
+    /// Goes to a filtered list; `query` comes from [`crate::widgets::grid::address::filtered`].
     pub(crate) fn go_narrowed(self, route: Route, query: String) {
         push(&with_query(&route, &query));
         self.query.set(Some(query));

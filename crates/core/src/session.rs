@@ -121,7 +121,7 @@ fn watch(app: &Arc<AppState>) {
 }
 
 /// Calls that are answered while the session is locked: those that draw the page, and those that unlock it.
-const WHILE_LOCKED: [&str; 13] = [
+const WHILE_LOCKED: [&str; 14] = [
     "GetDesk",
     "SignOfLife",
     "CancelOperation",
@@ -133,6 +133,7 @@ const WHILE_LOCKED: [&str; 13] = [
     "ReadPreference",
     "WritePreference",
     "SetTheme",
+    "SetZoom",
     "SetUnsaved",
     "CloseWindow",
 ];

@@ -142,7 +142,7 @@ async fn headings(app: &TestApp) -> Vec<String> {
     panic!("no days: {:?}", app.page_text().await);
 }
 
-async fn at_address(app: &TestApp, wanted: &str) {
+pub(crate) async fn at_address(app: &TestApp, wanted: &str) {
     let script = "
         const [wanted, done] = arguments, until = performance.now() + 10000;
         const look = () => location.pathname + location.search === wanted || performance.now() > until

@@ -3,6 +3,7 @@
 use serde_json::json;
 use tapline_tests::{Key, alert, button, field, heading, link, region};
 
+use crate::fits::is_this_wide;
 use crate::frame::{act, html};
 use crate::steps::{connected, in_sandbox, open, type_cvm_limit};
 
@@ -19,6 +20,11 @@ async fn locking_wipes_the_page_and_unlocking_brings_the_form_back() {
         assert!(!page.contains(word), "{word} is still in the page");
     }
     app.press_with(Key::Control, '4').await;
+    app.press_with(Key::Control, '+').await;
+    is_this_wide(&app, 1164).await;
+    app.press_with(Key::Alt, '0').await;
+    is_this_wide(&app, 1280).await;
+    app.gone(alert("Failures")).await;
     app.click(button("Unlock the sandbox")).await;
     app.see(heading("Visa · Retail north")).await;
     app.has_value(field("CVM limit"), "51.23").await;

@@ -1,9 +1,12 @@
 //! The shown tab of two is in the address: back and forward lead through it. In a pane next to a list it is not in the
-//! address.
+//! address. View, filters and amount of Limits are in the address too, and the view of Usage.
 
 use serde_json::json;
-use tapline_tests::{Key, TestApp, button, field, heading, link, navigation, region, tab};
+use tapline_tests::{
+    Key, TestApp, button, dialog, field, grid, heading, link, navigation, radio, region, slider, status, tab,
+};
 
+use crate::lists::at_address;
 use crate::steps::{in_sandbox, open, review, type_cvm_limit};
 use crate::transaction::{TO_REFUND, open_pane_of, open_transaction};
 
@@ -82,4 +85,67 @@ async fn beside_a_list_the_address_is_that_of_the_list() {
     app.see(region("Sale")).await;
     app.press(Key::Escape).await;
     app.gone(button("Close pane")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn view_filters_and_amount_of_limits_stand_in_the_address_and_in_saved_views() {
+    let mut app = in_sandbox().await;
+    app.click(tab("Table")).await;
+    at_address(&app, "/limits?view=table").await;
+    app.click(button("Outliers")).await;
+    at_address(&app, "/limits?view=table&f.outliers=1").await;
+    app.fill(field("Filter by name, AID or id"), "retail").await;
+    at_address(&app, "/limits?view=table&q=retail&f.outliers=1").await;
+    app.fill(field("Amount"), "23.10").await;
+    at_address(&app, "/limits?view=table&q=retail&at=23.10&f.outliers=1").await;
+    app.click(button("Saved views")).await;
+    app.fill(field("Name"), "Odd retail").await;
+    app.press(Key::Enter).await;
+    app.gone(dialog("Saved views")).await;
+    app.says(status("Messages"), "saved on this computer").await;
+    // Back leads to the filters before, and then to the axis. Words and amount are no steps of their own.
+    app.back().await;
+    at_address(&app, "/limits?view=table&at=23.10").await;
+    app.see(link("Market stalls ES")).await;
+    app.back().await;
+    app.see(slider("Amount cursor")).await;
+    app.has_value(field("Amount"), "23.10").await;
+
+    app.click(tab("Matrix")).await;
+    app.see(grid("Matrix")).await;
+    at_address(&app, "/limits/matrix?at=23.10").await;
+    app.click(button("Only rows with differences")).await;
+    at_address(&app, "/limits/matrix?at=23.10&f.differences=1").await;
+    app.back().await;
+    at_address(&app, "/limits/matrix?at=23.10").await;
+
+    app.restart().await;
+    crate::steps::open_sandbox(&app).await;
+    app.click(button("Saved views")).await;
+    app.click(button("Odd retail")).await;
+    at_address(&app, "/limits?view=table&q=retail&at=23.10&f.outliers=1").await;
+    app.see(link("Retail north")).await;
+    app.gone(link("Market stalls ES")).await;
+    app.click(button("Saved views")).await;
+    app.click(button("Remove view Odd retail")).await;
+    app.click(button("All configurations, axis")).await;
+    at_address(&app, "/limits?at=23.10").await;
+    app.see(slider("Amount cursor")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_view_of_usage_stands_in_the_address() {
+    let app = in_sandbox().await;
+    crate::acquirers::open_list(&app).await;
+    app.click(link("Usage")).await;
+    app.see(radio("Picture")).await;
+    app.click(radio("Table")).await;
+    app.see(grid("Acquirer profiles")).await;
+    at_address(&app, "/acquirers/usage?view=table").await;
+    app.back().await;
+    app.gone(grid("Acquirer profiles")).await;
+    at_address(&app, "/acquirers/usage").await;
+    app.run("history.forward();", Vec::new()).await;
+    app.see(grid("Acquirer profiles")).await;
+    at_address(&app, "/acquirers/usage?view=table").await;
 }

@@ -10,6 +10,7 @@ use serde::Deserialize;
 use crate::effect::effect;
 use crate::ipc::{asset, engine, hold};
 use crate::shell::shell;
+use crate::widgets::dialog::DialogFoot;
 use crate::widgets::icon::Icon;
 use crate::widgets::show::live;
 
@@ -187,11 +188,8 @@ pub(crate) fn Guide() -> impl IntoView {
             </nav>
             <div class="guide-main">{live(failure)} {live(article)}</div>
         </div>
-        <div class="actions">
-            <span class="muted caption">"F1 opens this guide, Esc closes it."</span>
-            <span class="grow"></span>
-            <button type="button" on:click=move |_| shell.window().sheet.set(None)>"Close"</button>
-        </div>
+        <DialogFoot keep="Close" on_keep=Callback::new(move |()| shell.window().sheet.set(None)) focus=false
+            reason=Signal::stored(Some("F1 opens this guide, Esc closes it.".to_owned()))/>
     }
 }
 

@@ -273,8 +273,13 @@ impl Edit {
 
     /// True for a field of a new record that nothing was typed into, until the review is requested.
     pub(crate) fn is_untouched(&self, wire: &str) -> bool {
+        self.seen.is_none() && !self.asked && !self.is_typed(wire)
+    }
+
+    /// True if the text differs from the one at opening.
+    pub(crate) fn is_typed(&self, wire: &str) -> bool {
         let text = |form| self.kind.text(form, wire);
-        self.seen.is_none() && !self.asked && text(&self.form) == text(&self.opened)
+        text(&self.form) != text(&self.opened)
     }
 
     /// The differences to the record as seen; empty while a field is not valid.

@@ -63,9 +63,11 @@ pub(crate) fn wrong(kind: ResourceKind, wire: StoredValue<String>) -> Signal<Opt
     Memo::new(move |_| wire.with_value(|wire| kind.wrong_at(shell.areas(), wire))).into()
 }
 
+/// A draft that is opened again shows the errors of its fields at once.
 fn at_once(kind: ResourceKind, wire: StoredValue<String>) -> Signal<bool> {
-    let shell = shell();
-    Signal::derive(move || wire.with_value(|wire| kind.shows_at_once(shell.areas(), wire)))
+    let areas = shell().areas();
+    let is_typed = untrack(|| kind.edit(areas, |edit| wire.with_value(|wire| edit.is_typed(wire))));
+    Signal::derive(move || is_typed || wire.with_value(|wire| kind.shows_at_once(areas, wire)))
 }
 
 /// The error of a part of the form that is not a field, once it is to be shown.

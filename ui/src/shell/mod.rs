@@ -141,6 +141,11 @@ impl Shell {
             .with_untracked(|s| s.as_ref().is_some_and(|s| s.connection.safety == Safety::ConfirmAndRetype))
     }
 
+    /// The amount of "What happens at" when a connection opens.
+    pub(crate) fn first_amount(self) -> String {
+        first_amount(&self.currency())
+    }
+
     /// The amount of "What happens at" in minor units; `None` while unreadable.
     pub(crate) fn amount_minor(self) -> Option<u64> {
         self.currency().parse(&self.amount.get()).ok()
@@ -153,8 +158,7 @@ impl Shell {
 
     /// Starts to work on a connection.
     pub(crate) fn enter(self, session: Session) {
-        let currency = session.connection.currency();
-        self.amount.set(currency.plain(50 * currency.unit()));
+        self.amount.set(first_amount(&session.connection.currency()));
         self.areas().clear();
         self.users_currency.set(None);
         self.window().clear();
@@ -255,6 +259,10 @@ impl Shell {
 
 fn currency_of(session: Option<&Session>) -> Currency {
     session.map_or_else(Currency::euro, |s| s.connection.currency())
+}
+
+fn first_amount(currency: &Currency) -> String {
+    currency.plain(50 * currency.unit())
 }
 
 /// The shell of this page.

@@ -130,16 +130,25 @@ const ENOUGH: f64 = 240.0;
 
 /// Place of a panel in the window, in pixels: below its button, or above it.
 #[derive(Clone, Copy, Default)]
-struct PanelPlace {
-    left: f64,
+pub(super) struct PanelPlace {
+    pub(super) left: f64,
     top: Option<f64>,
     bottom: Option<f64>,
     /// Most height that fits.
-    height: f64,
+    pub(super) height: f64,
 }
 
 impl PanelPlace {
-    fn at(button: &web_sys::DomRect, width: f64) -> PanelPlace {
+    /// Values for the style.
+    pub(super) fn top(self) -> String {
+        self.top.map_or_else(|| "auto".to_owned(), |top| format!("{top}px"))
+    }
+
+    pub(super) fn bottom(self) -> String {
+        self.bottom.map_or_else(|| "auto".to_owned(), |bottom| format!("{bottom}px"))
+    }
+
+    pub(super) fn at(button: &web_sys::DomRect, width: f64) -> PanelPlace {
         let [room, height] = [engine::window_width(), engine::window_height()];
         let left = button.left().min(room - width - GAP).max(GAP);
         let (above, below) = (button.top() - NEAR - GAP, height - button.bottom() - NEAR - GAP);
@@ -252,8 +261,7 @@ pub(crate) fn Popover(
                 <div class="popover" role="dialog" aria-label=label.clone() tabindex="-1" node_ref=panel
                     style:width=format!("{width}px")
                     style:left=move || format!("{}px", place.get().left)
-                    style:top=move || place.get().top.map_or_else(|| "auto".to_owned(), |top| format!("{top}px"))
-                    style:bottom=move || place.get().bottom.map_or_else(|| "auto".to_owned(), |bottom| format!("{bottom}px"))
+                    style:top=move || place.get().top() style:bottom=move || place.get().bottom()
                     style:max-height=move || format!("{}px", place.get().height)>
                     {children()}
                 </div>

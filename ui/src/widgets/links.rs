@@ -12,7 +12,7 @@ use crate::shell::shell;
 pub(crate) fn RouteLink(
     route: Route,
     #[prop(into)] words: String,
-    /// Filters of a list, from [`crate::widgets::grid::view::filtered`]. Without them the list is as it was left.
+    /// Filters of a list, from [`crate::widgets::grid::address::filtered`]. Without them the list is as it was left.
     #[prop(optional, into)]
     narrowed: Option<String>,
 ) -> impl IntoView {

@@ -24,6 +24,7 @@ pub(crate) mod reasons;
 pub(crate) mod save_bar;
 pub(crate) mod settled;
 pub(crate) mod show;
+pub(crate) mod suggestions;
 pub(crate) mod term;
 pub(crate) mod text_field;
 pub(crate) mod unit;

@@ -10,11 +10,13 @@
 //! Its suggestions have that form. Any other text can be typed and is kept; a typed code is replaced by its words when the
 //! field is left, never while typing.
 
+use leptos::html;
 use leptos::prelude::*;
 use tapline_contract::card_number;
 use tapline_contract::secret::Secret;
 
 use super::icon::Icon;
+use super::suggestions::Suggestions;
 use super::term::term;
 use crate::effect::effect;
 
@@ -51,21 +53,34 @@ pub(crate) fn TextField(
     let has_card = Memo::new(move |_| !mono && value.with(|text| card_number::is_in(text)));
     let says = format!("{id}-says");
     let described = more.map_or_else(|| says.clone(), |more| format!("{says} {more}"));
+    let input = NodeRef::<html::Input>::new();
+    let options = Suggestions::new(list, input, on_text);
     view! {
         <div class="field">
             {labelled(id.clone(), label)}
             <div class="field-body">
-                <input id=id type="text" autocomplete="off" spellcheck="false" class:mono=mono list=list placeholder=placeholder
+                <input id=id node_ref=input type="text" autocomplete="off" spellcheck="false" class:mono=mono placeholder=placeholder
+                    role=list.map(|_| "combobox") aria-autocomplete=list.map(|_| "list") aria-haspopup=list.map(|_| "listbox")
+                    aria-expanded=move || list.map(|_| options.is_open().to_string())
+                    aria-controls=move || options.id().filter(|_| options.is_open())
+                    aria-activedescendant=move || options.active()
                     aria-describedby=described
                     aria-invalid=move || shown.get().map(|_| "true")
                     prop:value=move || value.get()
-                    on:input=move |event| on_text.run(event_target_value(&event))
+                    on:input=move |event| {
+                        let text = event_target_value(&event);
+                        on_text.run(text.clone());
+                        options.open(&text);
+                    }
+                    on:keydown=move |event| options.press(&event, &value.get_untracked())
                     on:blur=move |_| {
+                        options.close();
                         set_left.set(true);
                         if let Some(leave) = on_leave {
                             leave.run(());
                         }
                     }/>
+                {list.map(|_| options.view())}
                 <p id=says class="says" class:bad=move || shown.get().is_some()>
                     {move || shown.get().unwrap_or_else(|| hint.get())}
                 </p>

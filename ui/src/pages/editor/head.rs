@@ -13,7 +13,7 @@ use crate::record::edit::Edit;
 use crate::shell::{Shell, shell};
 use crate::widgets::copy::CopyButton;
 use crate::widgets::dialog::Popover;
-use crate::widgets::grid::view::filtered;
+use crate::widgets::grid::address::filtered;
 use crate::widgets::icon::{Icon, SchemeMark};
 use crate::widgets::links::RouteLink;
 use crate::widgets::show::{Show, live};

@@ -56,7 +56,12 @@ impl FieldHints {
         });
         let chosen = RwSignal::new(None::<String>);
         let edit = store(shell).edit;
-        let left = RwSignal::new(BTreeSet::<String>::new());
+        // Fields of a draft that is opened again were left before.
+        let wrong = |edit: &Edit| {
+            let errors = edit.errors().into_iter().map(|error| error.field.clone());
+            errors.filter(|wire| edit.is_typed(wire)).collect::<BTreeSet<String>>()
+        };
+        let left = RwSignal::new(edit.with_untracked(|edit| edit.as_ref().map(wrong).unwrap_or_default()));
         let all = Memo::new(move |_| findings(shell, scheme.get()));
         let findings = Memo::new(move |_| {
             let mut shown = all.get();

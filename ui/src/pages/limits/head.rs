@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::address::LimitsViews;
 use super::legend::LegendButton;
 use super::state::overview;
 use super::{LIMITS, store};
@@ -66,6 +67,7 @@ pub(crate) fn LimitsHead(
             <span class="grow"></span>
             <p class="muted">{move || count.get()}</p>
             {children.map(|children| children())}
+            <LimitsViews/>
             <button type="button" class="square" aria-label="Refresh" title=move || format!("Refresh ({})", keys_of(shell, "reload")) on:click=again><Icon name="reload"/></button>
             <Show when=move || now.get() != Tab::Matrix><LegendButton/></Show>
             <button type="button" disabled=move || shell.is_read_only() title=move || shell.read_only() on:click=create>

@@ -1,5 +1,6 @@
 //! Limits, the home page: configurations as rows on one amount axis, or as rows of a table with the same facts. The matrix is the third tab.
 
+pub(crate) mod address;
 mod axis_view;
 mod chosen;
 pub(crate) mod country;
@@ -98,6 +99,7 @@ pub(crate) fn open_at_route(shell: Shell, route: &Route, key: &str) {
 #[component]
 pub(crate) fn Limits() -> impl IntoView {
     let shell = shell();
+    address::follow(shell);
     // Started before anything is drawn: core answers meanwhile.
     LIMITS.read_once(shell);
     used::read_all(shell);

@@ -20,6 +20,7 @@ use crate::scale::Scale;
 use crate::shell::areas::AreaState;
 use crate::shell::{Shell, shell};
 use crate::used;
+use crate::widgets::grid::view::GridView;
 
 /// Number of lanes in the first frame: more than a window of the usual height shows.
 pub(super) const DRAWN_FIRST: usize = 14;
@@ -54,6 +55,10 @@ pub(crate) struct OverviewState {
     pub(crate) only_findings: RwSignal<bool>,
     /// Shows only configurations that differ from their scheme.
     pub(super) only_outliers: RwSignal<bool>,
+    /// Shows only rows of the matrix that have a difference.
+    pub(crate) only_odd: RwSignal<bool>,
+    /// Saved views; of a list it has nothing else.
+    pub(super) views: GridView,
     /// Members of the open folds.
     pub(super) unfolded: RwSignal<BTreeSet<EmvId>>,
     /// Configurations whose findings are open in front of the page.
@@ -118,6 +123,8 @@ impl Default for Overview {
             scheme: RwSignal::new(None),
             only_findings: RwSignal::new(false),
             only_outliers: RwSignal::new(false),
+            only_odd: RwSignal::new(false),
+            views: GridView::default(),
             unfolded: RwSignal::new(BTreeSet::new()),
             findings_open: RwSignal::new(Vec::new()),
             zoom,
@@ -248,6 +255,7 @@ impl Overview {
         self.scheme.set(None);
         self.only_findings.set(false);
         self.only_outliers.set(false);
+        self.only_odd.set(false);
     }
 }
 

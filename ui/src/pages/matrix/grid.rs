@@ -79,7 +79,7 @@ pub(super) fn Grid(view: View) -> impl IntoView {
             };
             let tag =
                 (!column.tag.is_empty()).then(|| view! { <small class="mono wire">{column.tag}</small> });
-            view! { <th scope="col" aria-colindex=(at + 2).to_string() title=title><span>{column.label.clone()}</span>{tag}</th> }
+            view! { <th scope="col" class=column.align() aria-colindex=(at + 2).to_string() title=title><span>{column.label.clone()}</span>{tag}</th> }
         };
         shown.columns.iter().enumerate().map(head).collect_view()
     };
@@ -135,8 +135,11 @@ fn row(view: View, at: usize, row: &MatrixRow, columns: &[usize]) -> AnyView {
     let id = row.id.clone();
     let is_chosen = Memo::new(move |_| chosen.ids.with(|ids| ids.contains(&id)));
     let here = Memo::new(move |_| (chosen.row.get() == at).then(|| chosen.column.get()));
-    let cells =
-        columns.iter().enumerate().map(|(column, index)| cell(view, at, column, &row.cells[*index], here));
+    let code = Some(row.currency.code()).filter(|_| row.currency != view.shell.currency());
+    let cells = columns.iter().enumerate().map(|(column, index)| {
+        let align = view.matrix.with_untracked(|matrix| matrix.columns[*index].align());
+        cell(view, at, column, &row.cells[*index], CellLook { align, code }, here)
+    });
     let name = row.title();
     let press = move |event: web_sys::MouseEvent| {
         chosen.row.set(at);
@@ -159,12 +162,27 @@ fn row(view: View, at: usize, row: &MatrixRow, columns: &[usize]) -> AnyView {
     .into_any()
 }
 
-fn cell(view: View, at: usize, column: usize, cell: &Cell, here: Memo<Option<usize>>) -> AnyView {
+/// Look of a cell by its column and row.
+struct CellLook<'a> {
+    align: &'static str,
+    /// Currency of the row, if it is not the connection's.
+    code: Option<&'a str>,
+}
+
+fn cell(
+    view: View,
+    at: usize,
+    column: usize,
+    cell: &Cell,
+    look: CellLook<'_>,
+    here: Memo<Option<usize>>,
+) -> AnyView {
     let class = match cell.state {
         State::Absent => "none",
         State::Unreadable => "bad",
-        State::Present => "",
+        State::Present => look.align,
     };
+    let code = look.code.filter(|_| class == "number").map(|code| format!(" {code}"));
     let odd = cell.odd.as_ref().map(|odd| format!("differs: {} of {} have {}", odd.count, odd.of, odd.usual));
     let before = cell.before.as_ref().map(|before| format!("changed, was {before}"));
     let unreadable = (cell.state == State::Unreadable).then(|| "unreadable".to_owned());
@@ -189,7 +207,7 @@ fn cell(view: View, at: usize, column: usize, cell: &Cell, here: Memo<Option<usi
             {odd.is_some().then(|| view! { <b class="sign" aria-hidden="true">"≠"</b> })}
             {before.is_some().then(|| view! { <b class="sign" aria-hidden="true">"*"</b> })}
             {worst.map(|(icon, class)| view! { <span class=format!("matrix-found {class}")><Icon name=icon/></span> })}
-            {cell.text.clone()}
+            {cell.text.clone()}{code}
             {(!notes.is_empty()).then(|| view! { <span class="visually-hidden">", " {notes}</span> })}
         </td>
     }
@@ -386,7 +404,7 @@ pub(super) fn Waiting(view: View) -> impl IntoView {
                 <p role="status" aria-label="Unsaved changes">{live(words)}</p>
                 <span class="grow"></span>
                 <button type="button" on:click=move |_| view.discard_all()>"Discard all"</button>
-                <button type="button" class="primary" on:click=move |_| view.shell.nav.go(Route::Plan)>"Review…" <Keys id="go-0"/></button>
+                <button type="button" class="primary" on:click=move |_| view.shell.nav.go(Route::Plan)>"Review…"</button>
             </div>
         </Show>
     }

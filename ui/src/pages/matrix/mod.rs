@@ -28,6 +28,7 @@ use crate::widgets::show::{Show, live};
 #[component]
 pub(crate) fn MatrixPage() -> impl IntoView {
     let shell = shell();
+    limits::address::follow(shell);
     LIMITS.read_once(shell);
     let (overview, plans, chosen) = (limits::state::overview(shell), plans(shell), chosen());
     let waiting = Memo::new(move |_| {
@@ -42,7 +43,7 @@ pub(crate) fn MatrixPage() -> impl IntoView {
             .with(|lanes| waiting.with(|waiting| Arc::new(model::matrix(lanes, &findings, waiting))))
     });
     let shown = Memo::new(move |_| {
-        let (is_meant, only_odd) = (overview.filter(), chosen.only_odd.get());
+        let (is_meant, only_odd) = (overview.filter(), overview.only_odd.get());
         matrix.with(|matrix| {
             overview.lanes.with(|lanes| {
                 let is_shown = |(row, lane): &(&model::MatrixRow, &Arc<limits::lanes::Lane>)| {
@@ -165,7 +166,7 @@ fn Toolbar(view: View, differ: Signal<String>) -> impl IntoView {
     let options = Scheme::ALL.map(|scheme| {
         view! { <option value=scheme.key() selected=move || overview.scheme.get() == Some(scheme)>{scheme.name()}</option> }
     });
-    let only = view.chosen.only_odd;
+    let only = overview.only_odd;
     view! {
         <div class="toolbar" role="group" aria-label="Filters">
             <input type="search" node_ref=search class="search" aria-label="Filter by name, scheme, AID or id" placeholder="Name, scheme…"
@@ -196,10 +197,7 @@ fn Toolbar(view: View, differ: Signal<String>) -> impl IntoView {
 #[component]
 fn Empty(view: View) -> impl IntoView {
     let overview = limits::state::overview(view.shell);
-    let clear = move |_| {
-        overview.clear_filters();
-        view.chosen.only_odd.set(false);
-    };
+    let clear = move |_| overview.clear_filters();
     live(move || {
         let reading = limits::store(view.shell).list.reading();
         let none_at_all = view.matrix.with(|matrix| matrix.rows.is_empty());

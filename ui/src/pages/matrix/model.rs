@@ -63,6 +63,13 @@ pub(super) struct Column {
     pub(super) tag: &'static str,
 }
 
+impl Column {
+    /// Class of its cells: amounts are aligned at their decimals.
+    pub(super) fn align(&self) -> &'static str {
+        if FieldKey::limit_of(&self.key).is_some() { "number" } else { "" }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct MatrixRow {
     pub(super) id: EmvId,

@@ -23,7 +23,6 @@ pub(super) struct Chosen {
     pub(super) row: RwSignal<usize>,
     pub(super) column: RwSignal<usize>,
     pub(super) ids: RwSignal<BTreeSet<EmvId>>,
-    pub(super) only_odd: RwSignal<bool>,
     /// Gathered changes before each step, for undo.
     past: StoredValue<Vec<Vec<GatheredChange>>>,
 }
@@ -37,7 +36,6 @@ impl AreaState for Chosen {
         self.row.set(0);
         self.column.set(0);
         self.ids.set(BTreeSet::new());
-        self.only_odd.set(false);
         self.past.set_value(Vec::new());
     }
 

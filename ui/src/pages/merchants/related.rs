@@ -5,7 +5,7 @@ use tapline_contract::merchant::MerchantId;
 
 use crate::pages::terminals::MerchantTerminals;
 use crate::paths::Route;
-use crate::widgets::grid::view::filtered;
+use crate::widgets::grid::address::filtered;
 use crate::widgets::links::RouteLink;
 
 #[component]

@@ -98,7 +98,7 @@ pub(super) fn SettleDialog(batch: Settlement, on_close: Callback<()>) -> impl In
         let draft = SettleDraft { batch_id: seen.batch_id.clone(), other: Vec::new() };
         attempt.send::<endpoints::Settle>(shell, (), draft, Some(seen.clone()));
     });
-    let first = if must { "#money-retype" } else { "button[type=submit]" };
+    let first = if must { "#money-retype" } else { ".dialog-acts button" };
     view! {
         <MoneyDialog on_close=on_close title=title.clone() label=title facts=facts hint=hint words=&SETTLE_WORDS sum=sum.unwrap_or_default() attempt=attempt on_send=send first=first>
             {differs.then(|| view! { <p class="with-icon bad"><Icon name="error"/>"This batch's lines don't add up to its totals. Ask the acquirer before settling."</p> })}

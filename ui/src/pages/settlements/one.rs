@@ -195,12 +195,14 @@ pub(super) fn Head(
     };
     let text = id.to_string();
     let is_there = Memo::new(move |_| record.with(Option::is_some));
+    let is_settled =
+        move || record.with(|record| record.as_ref()?.success_time.clone()).is_some_and(|at| !at.is_empty());
     let actions = move || {
         is_there.get().then(|| {
             view! {
                 <button type="button" id="act-report" disabled=move || read_only().is_some() title=read_only
                     on:click=move |_| ask(report)>"Send report…"</button>
-                <button type="button" id="act-settle" class="primary" disabled=move || refusal.get().is_some()
+                <button type="button" id="act-settle" class:primary=move || !is_settled() disabled=move || refusal.get().is_some()
                     title=move || refusal.get() aria-describedby="batch-refusal"
                     on:click=move |_| ask(|batch| BatchDialog::Settle(Box::new(batch)))>"Settle…"</button>
             }

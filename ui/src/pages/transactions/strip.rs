@@ -108,12 +108,8 @@ pub(super) fn AmountStrip(view: GridView, list: CoreList, source: Source) -> imp
         is_drawn.get();
         untrack(strip)
     };
-    let days = move || list.days_line(view.order.with(Option::is_some));
     view! {
-        <div class="chips-row">
-            {live(move || all.get().map(|figures| chips(view, &figures)))}<span class="grow"></span>
-            <span class="muted caption" role="status" aria-label="Days">{live(days)}</span>
-        </div>
+        {live(move || all.get().map(|figures| chips(view, &figures)))}
         {live(strip)}
     }
 }

@@ -19,6 +19,10 @@ use crate::pages::limits::{self, LIMITS};
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
 use crate::widgets::choice::{ChoiceRow, plain};
+use crate::widgets::grid::address::follow_list;
+
+/// Kind of view in the route; empty for the picture.
+const TABLE: &str = "table";
 
 /// The record of a route whose path is shown first.
 fn subject(route: &Route) -> Option<Subject> {
@@ -55,8 +59,11 @@ pub(crate) fn UsagePage(route: Route) -> impl IntoView {
             state.at.set(None);
         }
     });
+    // Also the list of the table follows the route: the same query twice is one entry.
+    follow_list(shell, state.view);
+    let is_table = Memo::new(move |_| state.view.kind.with(|kind| kind == TABLE));
     move || {
-        if state.as_table.get() {
+        if is_table.get() {
             view! { <table::UsageTable board=board/> }.into_any()
         } else {
             view! { <picture::Picture board=board/> }.into_any()
@@ -99,9 +106,11 @@ pub(crate) fn tabs() -> AnyView {
 
 /// Switch between picture and table.
 fn switch(shell: Shell) -> impl IntoView {
-    let state = usage(shell);
+    let kind = usage(shell).view.kind;
+    let is_table = Memo::new(move |_| kind.with(|kind| kind == TABLE));
+    let choose = Callback::new(move |table| kind.set(if table { TABLE } else { "" }.to_owned()));
     view! {
         <ChoiceRow label="View" name="usage-view" choices=plain([(false, "Picture"), (true, "Table")])
-            chosen=state.as_table.into() choose=Callback::new(move |table| state.as_table.set(table))/>
+            chosen=is_table.into() choose=choose/>
     }
 }

@@ -31,8 +31,7 @@ pub(crate) struct UsageState {
     /// The page that shows it.
     page: RwSignal<Option<Route>>,
     pub(super) at: RwSignal<Option<Subject>>,
-    pub(super) as_table: RwSignal<bool>,
-    /// The table; its search is the picture's too.
+    /// The table; its search and its kind are the picture's too.
     pub(super) view: GridView,
     /// The list of all terminals.
     pub(crate) terminals: GridView,

@@ -1,7 +1,7 @@
 //! The frame around every page: the environment strip, the side bar, and the messages.
 //!
-//! A message about a finished action disappears by itself; a failure stays until dismissed. Both are announced. Messages are below the
-//! page, so none covers a figure. There is one message at a time, and any number of failures.
+//! A message about a finished action disappears by itself; a failure stays until dismissed. Both are announced. A message is in the strip, so
+//! it covers no figure and moves no button; failures are below the page. There is one message at a time, and any number of failures.
 
 use leptos::prelude::*;
 use tapline_contract::connection::{AmountUnit, Environment, Session, TokenKept};
@@ -200,14 +200,12 @@ pub(crate) fn Toasts() -> impl IntoView {
         }
     };
     view! {
-        <div class="toasts">
-            <div role="alert" aria-label="Failures">
-                <For each=of(true) key=|toast| toast.serial children=|toast| view! { <OneToast toast=toast/> }/>
-            </div>
-            <div role="status" aria-live="polite" aria-label="Messages">
-                <p class="visually-hidden">{move || window.spoken.get()}</p>
-                <For each=of(false) key=|toast| toast.serial children=|toast| view! { <OneToast toast=toast/> }/>
-            </div>
+        <div class="failures" role="alert" aria-label="Failures">
+            <For each=of(true) key=|toast| toast.serial children=|toast| view! { <OneToast toast=toast/> }/>
+        </div>
+        <div class="messages" role="status" aria-live="polite" aria-label="Messages">
+            <p class="visually-hidden">{move || window.spoken.get()}</p>
+            <For each=of(false) key=|toast| toast.serial children=|toast| view! { <OneToast toast=toast/> }/>
         </div>
     }
 }

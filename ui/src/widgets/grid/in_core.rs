@@ -223,6 +223,7 @@ impl CoreList {
             cancel: Callback::new(move |()| self.cancel()),
             export,
             beside: None,
+            days: None,
             covered_beside: &[],
         }
     }

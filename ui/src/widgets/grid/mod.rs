@@ -18,8 +18,9 @@
 //!
 //! This provides heading, count, search, chips, sort, columns, saved views, export, states, footer, and the route. The page reads
 //! filters that the service applies ([`filter::By::Service`]) from `view.filters`, and loads the list anew when they change.
-//! [`view::filtered`] with [`crate::nav::Nav::go_narrowed`] leads to a list that is filtered already.
+//! [`address::filtered`] with [`crate::nav::Nav::go_narrowed`] leads to a list that is filtered already.
 
+pub(crate) mod address;
 mod arrange;
 mod ask;
 mod body;

@@ -6,24 +6,21 @@
 
 use leptos::prelude::*;
 
+use super::address::follow_list;
 use super::arrange::Arrange;
 use super::chips::Filters;
 use super::column::{CellFormat, ListSpec, counted};
 use super::export::Export;
 use super::source::Source;
-use super::view::{GridView, RouteQuery, Views, keep};
+use super::view::{GridView, keep, views};
 use super::{Grid, GridList, Opens};
 use crate::actions::offer;
 use crate::ipc::engine;
-use crate::nav::{self, Entry};
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
 use crate::widgets::failure::{ReadAgain, ReadFailed};
 use crate::widgets::icon::Icon;
 use crate::widgets::show::why;
-
-/// Milliseconds after the last key until the route follows the typed text.
-const TYPED: u64 = 300;
 
 #[component]
 pub(crate) fn ListPage(
@@ -52,8 +49,8 @@ pub(crate) fn ListPage(
     tabs: Option<fn() -> AnyView>,
 ) -> impl IntoView {
     let shell = shell();
-    keep(list, view);
-    follow_route(shell, view);
+    keep(list.id, list.renamed, view);
+    follow_list(shell, view);
     let exporting = RwSignal::new(false);
     let counted = move || match (source.known(), source.count.get(), source.all.get()) {
         (false, ..) => String::new(),
@@ -76,7 +73,7 @@ pub(crate) fn ListPage(
                     {has_times.then(|| view! { <p class="muted">"Times in " {engine::zone_name()}</p> })}
                     <span class="grow"></span>
                     {children.map(|children| children())}
-                    <Views view=view/>
+                    {views(view)}
                     <button type="button" disabled=move || nothing().is_some() aria-describedby="export-why" on:click=move |_| exporting.set(true)>"Export…"</button>
                     {why("export-why", nothing)}
                     <Arrange view=view source=source/>
@@ -136,56 +133,6 @@ fn Pane(
         })
     };
     view! { {beside} }
-}
-
-/// Keeps filters, sort and pane in step with the route.
-fn follow_route(shell: Shell, view: GridView) {
-    let nav = shell.nav;
-    if let Some(query) = nav.query.get_untracked() {
-        RouteQuery::read(&query).show(view);
-    }
-    Effect::new(move |before: Option<()>| {
-        let query = nav.query.get();
-        if let (Some(()), Some(query)) = (before, query) {
-            RouteQuery::read(&query).show(view);
-        }
-    });
-    let here = nav.route.get_untracked();
-    Effect::new(move |before: Option<RouteQuery>| {
-        let now = RouteQuery::from_view(view);
-        let written = RouteQuery::read(&nav::query().unwrap_or_default());
-        if now == written || nav.route.with_untracked(|route| *route != here) {
-            return now;
-        }
-        let is_typing = before.as_ref().is_some_and(|before| before.words != now.words);
-        let other_pane = before
-            .as_ref()
-            .is_some_and(|before| before.pane != now.pane && before.pane.is_some() && now.pane.is_some());
-        let text = now.text();
-        if is_typing {
-            let (typed, here) = (now.clone(), here.clone());
-            engine::later(TYPED, move || {
-                // The page may be gone, or more was typed.
-                let is_here = nav.route.with_untracked(|route| *route == here);
-                if is_here && untrack(|| RouteQuery::from_view(view)) == typed {
-                    nav.refine(&text, Entry::Same);
-                }
-            });
-        } else if before.is_none() || other_pane {
-            nav.refine(&text, Entry::Same);
-        } else {
-            nav.refine(&text, Entry::New);
-        }
-        now
-    });
-    // Remembers the current row of these filters, to come back to.
-    Effect::new(move |_| {
-        let row = view.row.get();
-        let rows = untrack(|| RouteQuery::from_view(view)).kept().text();
-        view.places.update_value(|places| {
-            places.insert(rows, row);
-        });
-    });
 }
 
 const ALL: &str = "Load all rows";
@@ -314,6 +261,7 @@ pub(super) fn Foot(grid: Grid) -> impl IntoView {
     view! {
         <div class="grid-foot">
             <span class="seen">{seen}</span>
+            {source.days.map(|days| view! { <span class="days" role="status" aria-label="Days">{days}</span> })}
             <span>{marked}</span>
             <Show when=move || many.get() == 2>
                 <button type="button" class="small" on:click=move |_| grid.comparing.set(true)>"Compare 2 rows"</button>

@@ -40,6 +40,8 @@ pub(crate) struct Source {
     pub(crate) all: Signal<usize>,
     /// Headings between the rows.
     pub(crate) headings: Signal<DayHeadings>,
+    /// Line about the days of the rows, in the foot.
+    pub(super) days: Option<Signal<Option<String>>>,
     /// Returns the lines, rows and headings, from the first line and a count. Reads signals, so it can be followed.
     pub(crate) window: Callback<(usize, usize), Window>,
     pub(crate) reading: Signal<Reading>,
@@ -79,6 +81,11 @@ impl Source {
     /// Adds a comparison of two rows beyond their columns. `covered`: keys of the columns that it covers too.
     pub(crate) fn with_beside(self, beside: Beside, covered: &'static [&'static str]) -> Source {
         Source { beside: Some(beside), covered_beside: covered, ..self }
+    }
+
+    /// Adds a line about the days of the rows.
+    pub(crate) fn with_days(self, days: Signal<Option<String>>) -> Source {
+        Source { days: Some(days), ..self }
     }
 }
 
@@ -154,6 +161,7 @@ pub(crate) fn in_memory<R: Send + Sync + 'static>(
         cancel: Callback::new(|()| ()),
         export,
         beside: None,
+        days: None,
         covered_beside: &[],
     }
 }

@@ -1,7 +1,6 @@
 //! A person's choices for one list. Kept outside the page, so that they survive opening a row and coming back.
 //!
-//! Filters, sort and the open pane are also in the route ([`RouteQuery`]): `q=kiosk&sort=-rrn&f.state=2&pane=T1`. A route may be old:
-//! unknown parts are ignored, and the list decides which filters it has. Columns and saved views are kept by core on this computer,
+//! Filters, sort and the open pane are also in the route ([`RouteQuery`]). Columns and saved views are kept by core on this computer,
 //! across all connections ([`keep`]).
 
 use std::collections::BTreeMap;
@@ -10,13 +9,11 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde::{Deserialize, Serialize};
-use tapline_contract::input::percent_encoded;
 
-use super::column::ListSpec;
+use super::address::RouteQuery;
 use super::layout::Layout;
 use super::source::GridRow;
 use crate::ipc::engine;
-use crate::paths::decoded;
 use crate::preference;
 use crate::shell::{Shell, shell};
 use crate::widgets::dialog::Popover;
@@ -25,6 +22,8 @@ use crate::widgets::text_field::TextField;
 
 #[derive(Clone, Copy, Default)]
 pub(crate) struct GridView {
+    /// Kind of view in the route, such as `table`; empty for the first kind.
+    pub(crate) kind: RwSignal<String>,
     /// Text of the search over all columns, as typed.
     pub(crate) words: RwSignal<String>,
     /// Values of filters by their keys.
@@ -124,13 +123,25 @@ impl GridView {
     }
 }
 
+/// Saved views of a page: each is its query and, in a list, its columns.
 #[component]
-pub(super) fn Views(view: GridView) -> impl IntoView {
+pub(crate) fn Views(
+    saved: RwSignal<Vec<SavedView>>,
+    /// Query and columns of the page now.
+    now: Callback<(), (RouteQuery, Layout)>,
+    /// Applies a view.
+    show: Callback<(RouteQuery, Layout)>,
+    /// Name of the view without filters.
+    all: &'static str,
+    hint: &'static str,
+    /// Selector of the element that gets the focus afterwards.
+    back: &'static str,
+) -> impl IntoView {
     let open = RwSignal::new(false);
     let name = RwSignal::new(String::new());
     let close = move || {
         open.set(false);
-        engine::focus("main .grid", "main h1");
+        engine::focus(back, "main h1");
     };
     let save = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
@@ -138,148 +149,60 @@ pub(super) fn Views(view: GridView) -> impl IntoView {
         if name.is_empty() {
             return;
         }
-        let query = untrack(|| RouteQuery::from_view(view)).kept().text();
-        let new = SavedView { name, query, layout: view.layout.get_untracked() };
-        view.saved.update(|saved| {
+        let (query, layout) = untrack(|| now.run(()));
+        let new = SavedView { name, query: query.kept().text(), layout };
+        saved.update(|saved| {
             saved.retain(|one| one.name != new.name);
             saved.push(new);
         });
         close();
     };
     let list = move || {
-        let line = |saved: SavedView| {
-            let words = format!("Remove view {}", saved.name);
-            let (chosen, gone) = (saved.clone(), saved.name.clone());
+        let line = |view: SavedView| {
+            let words = format!("Remove view {}", view.name);
+            let (chosen, gone) = (view.clone(), view.name.clone());
             let choose = move |_| {
-                RouteQuery::read(&chosen.query).show(view);
-                view.layout.set(chosen.layout.clone());
+                show.run((RouteQuery::read(&chosen.query), chosen.layout.clone()));
                 close();
             };
-            let remove = move |_| view.saved.update(|saved| saved.retain(|one| one.name != gone));
+            let remove = move |_| saved.update(|saved| saved.retain(|one| one.name != gone));
             view! {
-                <li class="row"><button type="button" class="plain" on:click=choose>{saved.name}</button>
+                <li class="row"><button type="button" class="plain" on:click=choose>{view.name}</button>
                     <button type="button" class="plain tiny" aria-label=words.clone() title=words on:click=remove><Icon name="bin"/></button></li>
             }
         };
-        view.saved.get().into_iter().map(line).collect_view()
+        saved.get().into_iter().map(line).collect_view()
     };
-    let all = move |_| {
-        RouteQuery::default().show(view);
-        view.layout.set(Layout::default());
+    let first = move |_| {
+        show.run((RouteQuery::default(), Layout::default()));
         close();
     };
     let blocked = move || name.with(|name| name.trim().is_empty()).then_some("Enter a name for the view.");
     view! {
         <Popover open=open label="Saved views" class="" face=|| view! { "Saved views"<Icon name="open"/> }>
             <ul class="menu views" aria-label="Saved views">
-                <li><button type="button" class="plain" on:click=all>"All rows, default columns"</button></li>
+                <li><button type="button" class="plain" on:click=first>{all}</button></li>
                 {list}
             </ul>
             <form class="filter-form" on:submit=save>
                 <TextField id="view-name" label="Name" value=name on_text=Callback::new(move |new| name.set(new))
-                    hint=Signal::stored("Saves filters, sort and columns on this computer".to_owned())/>
+                    hint=Signal::stored(hint.to_owned())/>
                 <p class="actions"><button type="submit" class="primary small" disabled=move || blocked().is_some() title=blocked>"Save this view"</button></p>
             </form>
         </Popover>
     }
 }
 
-/// The part of a view that is in the route.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct RouteQuery {
-    pub(super) words: String,
-    pub(super) filters: BTreeMap<String, String>,
-    pub(super) order: Option<Order>,
-    pub(super) pane: Option<String>,
-}
-
-/// The query of a list narrowed by some of its filters, for [`crate::nav::Nav::go_narrowed`].
-pub(crate) fn filtered(filters: &[(&str, &str)]) -> String {
-    let filters = filters.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
-    RouteQuery { filters, ..RouteQuery::default() }.text()
-}
-
-impl RouteQuery {
-    /// The current state of the view. Reads signals.
-    pub(super) fn from_view(view: GridView) -> RouteQuery {
-        RouteQuery {
-            words: view.words.with(|words| words.trim().to_owned()),
-            filters: view.filters.get(),
-            order: view.order.get(),
-            pane: view.pane.get(),
-        }
-    }
-
-    /// Filters and sort alone, as a saved view keeps them.
-    pub(super) fn kept(self) -> RouteQuery {
-        RouteQuery { pane: None, ..self }
-    }
-
-    pub(super) fn text(&self) -> String {
-        let mut parts = Vec::new();
-        let mut part = |key: &str, value: &str| {
-            if !value.is_empty() {
-                parts.push(format!("{key}={}", percent_encoded(value)));
-            }
-        };
-        part("q", &self.words);
-        if let Some(Order { column, way }) = &self.order {
-            let sign = if *way == Way::Down { "-" } else { "" };
-            part("sort", &format!("{sign}{column}"));
-        }
-        for (key, value) in &self.filters {
-            part(&format!("f.{key}"), value);
-        }
-        part("pane", self.pane.as_deref().unwrap_or_default());
-        parts.join("&")
-    }
-
-    pub(super) fn read(text: &str) -> RouteQuery {
-        let mut read = RouteQuery::default();
-        for (key, value) in text.split('&').filter_map(|part| part.split_once('=')) {
-            let value = decoded(value);
-            match key {
-                "q" => read.words = value,
-                "sort" => {
-                    let (way, column) = match value.strip_prefix('-') {
-                        Some(column) => (Way::Down, column),
-                        None => (Way::Up, value.as_str()),
-                    };
-                    read.order = Some(Order { column: column.to_owned(), way });
-                }
-                "pane" => read.pane = Some(value),
-                _ => {
-                    if let Some(key) = key.strip_prefix("f.") {
-                        read.filters.insert(key.to_owned(), value);
-                    }
-                }
-            }
-        }
-        read
-    }
-
-    /// The query with other keys of columns and filters.
-    pub(super) fn with_keys(self, key: impl Fn(String) -> String) -> RouteQuery {
-        let filters = self.filters.into_iter().map(|(old, value)| (key(old), value)).collect();
-        let order = self.order.map(|order| Order { column: key(order.column), way: order.way });
-        RouteQuery { filters, order, ..self }
-    }
-
-    /// Applies the query to the view. The current row is the one that was current when these rows were left.
-    pub(super) fn show(self, view: GridView) {
-        let now = untrack(|| RouteQuery::from_view(view));
-        let rows = self.clone().kept();
-        if now.clone().kept() != rows {
-            let row = view.places.with_value(|places| places.get(&rows.text()).copied());
-            view.words.set(self.words);
-            view.filters.set(self.filters);
-            view.order.set(self.order);
-            view.to_the_top();
-            view.row.set(row.unwrap_or(0));
-        }
-        if now.pane != self.pane {
-            view.pane.set(self.pane);
-        }
+/// Saved views of a list.
+pub(super) fn views(view: GridView) -> impl IntoView {
+    let now = Callback::new(move |()| (RouteQuery::from_view(view), view.layout.get()));
+    let show = Callback::new(move |(query, layout): (RouteQuery, Layout)| {
+        query.show(view);
+        view.layout.set(layout);
+    });
+    view! {
+        <Views saved=view.saved now=now show=show all="All rows, default columns"
+            hint="Saves filters, sort and columns on this computer" back="main .grid"/>
     }
 }
 
@@ -293,13 +216,13 @@ struct KeptArrangement {
 /// Milliseconds without another change until it is written: a dragged column changes all the time.
 const REST: u64 = 400;
 
-/// Loads the kept arrangement once, and writes it whenever it changes.
-pub(super) fn keep(list: &'static ListSpec, view: GridView) {
+/// `id`: name of the list among the preferences. `renamed`: earlier keys of its columns. Loads the kept arrangement once, and writes it whenever it changes.
+pub(crate) fn keep(id: &'static str, renamed: &'static [(&'static str, &'static str)], view: GridView) {
     let shell = shell();
     if !view.is_read.get_untracked() {
         spawn_local(async move {
-            if let Some(kept) = preference::read::<KeptArrangement>(&key(list)).await {
-                let kept = with_new_keys(kept, list.renamed);
+            if let Some(kept) = preference::read::<KeptArrangement>(&key(id)).await {
+                let kept = with_new_keys(kept, renamed);
                 view.layout.set(kept.layout);
                 view.saved.set(kept.views);
             }
@@ -319,11 +242,11 @@ pub(super) fn keep(list: &'static ListSpec, view: GridView) {
                 engine::later(REST, move || {
                     // The list may be left by then; the choices are kept all the same.
                     if newest.try_with_value(|newest| *newest == kept).unwrap_or(true) {
-                        write(shell, list, kept, None);
+                        write(shell, id, kept, None);
                     }
                 });
             } else {
-                write(shell, list, kept, Some("Views are saved on this computer."));
+                write(shell, id, kept, Some("Views are saved on this computer."));
             }
         }
         Some(now)
@@ -345,14 +268,14 @@ fn with_new_keys(mut kept: KeptArrangement, renamed: &[(&str, &str)]) -> KeptArr
     kept
 }
 
-fn key(list: &ListSpec) -> String {
-    format!("list.{}", list.id)
+fn key(id: &str) -> String {
+    format!("list.{id}")
 }
 
 /// Writes the arrangement, then shows `done`.
-fn write(shell: Shell, list: &'static ListSpec, kept: KeptArrangement, done: Option<&'static str>) {
+fn write(shell: Shell, id: &'static str, kept: KeptArrangement, done: Option<&'static str>) {
     spawn_local(async move {
-        match (preference::write(&key(list), &kept).await, done) {
+        match (preference::write(&key(id), &kept).await, done) {
             (Ok(()), Some(done)) => shell.toast(done),
             (Ok(()), None) => {}
             (Err(failure), _) => shell.fail(&failure),
@@ -364,33 +287,6 @@ fn write(shell: Shell, list: &'static ListSpec, kept: KeptArrangement, done: Opt
 mod tests {
     use super::*;
     use crate::widgets::grid::layout::ColumnChoice;
-
-    #[test]
-    fn a_view_is_read_back_from_its_route() {
-        let order = |column: &str, way| Some(Order { column: column.to_owned(), way });
-        for (narrowed, text) in [
-            (RouteQuery::default(), ""),
-            (
-                RouteQuery {
-                    words: "café & co".to_owned(),
-                    filters: [
-                        ("state".to_owned(), "2".to_owned()),
-                        ("amount.value".to_owned(), "..50.00".to_owned()),
-                    ]
-                    .into(),
-                    order: order("amount.value", Way::Down),
-                    pane: Some("T1".to_owned()),
-                },
-                "q=caf%C3%A9%20%26%20co&sort=-amount.value&f.amount.value=..50.00&f.state=2&pane=T1",
-            ),
-            (RouteQuery { order: order("rrn", Way::Up), ..RouteQuery::default() }, "sort=rrn"),
-        ] {
-            assert_eq!(narrowed.text(), text);
-            assert_eq!(RouteQuery::read(text), narrowed);
-        }
-        assert_eq!(RouteQuery::read("nonsense&=&at=x"), RouteQuery::default());
-        assert_eq!(filtered(&[("state", "2")]), "f.state=2");
-    }
 
     #[test]
     fn what_was_kept_under_earlier_keys_is_found() {

@@ -77,7 +77,7 @@ pub(super) const AREA: Area = Area {
         ),
         Screen::new("editor", "/limits/id/12", &[See(|| field("CVM limit"))]),
         Screen::new("editor-more", "", &[Click(|| disclosure("At each limit"))]),
-        Screen::new("editor-error", "", &[Fill(|| field("CVM limit"), "a lot")]),
+        Screen::new("editor-error", "", &[Fill(|| field("CVM limit"), "a lot"), Press(Key::Tab)]),
         Screen::new("editor-changed", "", &[Fill(|| field("CVM limit"), "50.00")]),
         Screen::new("limits-draft", "/limits", &[See(|| region("Unsaved changes"))]),
         Screen::new(
