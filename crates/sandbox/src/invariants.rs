@@ -32,7 +32,7 @@ fn app(records: u32, seed: u64) -> AppState {
 
 /// With a demo month made at this time.
 fn made(records: u32, seed: u64, now: fn() -> DateTime<Utc>) -> AppState {
-    let options = Options { records, seed, now, ..Options::default() };
+    let options = Options { now, records, seed, ..Options::default() };
     let store = Store::open(None, |store| seed::fill(store, &options)).unwrap();
     AppState::new(store, Token::given("token".to_owned()), 1, || DateTime::<Utc>::UNIX_EPOCH, 1)
 }
