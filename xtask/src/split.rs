@@ -70,14 +70,14 @@ pub(crate) fn report(files: &BTreeMap<PathBuf, PathBuf>) -> Result<(), Stop> {
     let mut rows = Vec::new();
     for ((name, source), packed) in parts.iter().zip(packed.lines()) {
         let raw = fs::metadata(source).map_err(Stop::file("read", source))?.len();
-        let mut packed = packed.split(' ').map(|size| size.trim().parse().unwrap_or(u64::MAX / 1000));
-        let mut next = || packed.next().unwrap_or(u64::MAX / 1000);
-        rows.push((name.display().to_string(), [raw, next(), next()]));
+        let packed: Vec<u64> = packed.split_whitespace().filter_map(|size| size.parse().ok()).collect();
+        let [brotli, gzip] = packed[..] else { return Err(Stop::NoSize { file: (*name).clone() }) };
+        rows.push((name.display().to_string(), [raw, brotli, gzip]));
     }
     rows.sort_by_key(|(_, [raw, ..])| std::cmp::Reverse(*raw));
     let loader = files.get(Path::new(LOADER.trim_start_matches("./"))).ok_or(Stop::NoLoader)?;
     let loader = fs::read_to_string(loader).map_err(Stop::file("read", loader))?;
-    let at_start: BTreeSet<String> = at_start(&loader).collect();
+    let at_start = at_start(&loader).ok_or(Stop::NoLoader)?;
     let all = sum(rows.iter());
     let start = sum(rows.iter().filter(|(name, _)| at_start.contains(name)));
     let sums = [("until the limits can be used".to_owned(), start), ("all together".to_owned(), all)];
@@ -94,14 +94,14 @@ fn sum<'a>(rows: impl Iterator<Item = &'a (String, [u64; 3])>) -> [u64; 3] {
     rows.fold([0; 3], |sum, (_, sizes)| std::array::from_fn(|at| sum[at] + sizes[at]))
 }
 
-/// Files of the first part and of the part of the limits, according to the loader.
-fn at_start(loader: &str) -> impl Iterator<Item = String> {
-    let (_, load) = loader.split_once("__wasm_split_load_limits").unwrap_or_default();
-    let (load, _) = load.split_once("]));").unwrap_or_default();
-    let chunks = load.split(|sign: char| !sign.is_ascii_alphanumeric() && sign != '_');
-    let chunks = chunks.filter_map(|word| word.strip_prefix("__chunk_"));
-    let chunks: Vec<_> = chunks.map(|number| format!("chunk_{number}.wasm")).collect();
-    [format!("{NAME}_bg.wasm"), "split_limits.wasm".to_owned()].into_iter().chain(chunks)
+/// Files of the first part and of the part of the limits, according to the loader; `None` if it has no such part.
+fn at_start(loader: &str) -> Option<BTreeSet<String>> {
+    let (_, load) = loader.split_once("__wasm_split_load_limits")?;
+    let (load, _) = load.split_once("]));")?;
+    let words = load.split(|sign: char| !sign.is_ascii_alphanumeric() && sign != '_');
+    let chunks = words.filter_map(|word| word.strip_prefix("__chunk_"));
+    let chunks = chunks.map(|number| format!("chunk_{number}.wasm"));
+    Some(chunks.chain([format!("{NAME}_bg.wasm"), "split_limits.wasm".to_owned()]).collect())
 }
 
 fn kilobytes(bytes: u64) -> String {
@@ -119,7 +119,8 @@ mod tests {
                       export const __wasm_split_load_limits = wrapAsyncCb(makeLoad(() => {\n    \
                       const src = fetch(new URL(\"./split_limits.wasm\", import.meta.url));\n}\n, [__chunk_3, __chunk_14]));\n\
                       export const __wasm_split_load_tools = wrapAsyncCb(makeLoad(() => {\n}\n, [__chunk_5]));\n";
-        let files: Vec<_> = at_start(loader).collect();
-        assert_eq!(files, ["tapline_ui_bg.wasm", "split_limits.wasm", "chunk_3.wasm", "chunk_14.wasm"]);
+        let files: Vec<_> = at_start(loader).unwrap().into_iter().collect();
+        assert_eq!(files, ["chunk_14.wasm", "chunk_3.wasm", "split_limits.wasm", "tapline_ui_bg.wasm"]);
+        assert_eq!(at_start(""), None);
     }
 }
