@@ -1,4 +1,4 @@
-//! A long list of transactions in the window, against the dashboard's: opened, kept in memory, filtered, sorted, scrolled.
+//! A long list of transactions in the window, against the dashboard's: opened, kept in memory, filtered by a key and by a word, sorted, scrolled.
 //!
 //! Both sides must find the same rows. Memory and processor time are those of all processes of a side. A further peer is the
 //! limit: curl, which receives and unpacks the same bytes and discards them.
@@ -23,11 +23,12 @@ const SECONDS: u32 = 8;
 const SCRIPT: &str = include_str!("../js/list.js");
 
 /// Figures in the order of [`work`].
-const FIGURES: [(&str, &str, Aim); 7] = [
+const FIGURES: [(&str, &str, Aim); 8] = [
     ("first rows painted", "ms", Aim::Ratio(0.2)),
     ("all rows painted", "ms", Aim::Ratio(0.35)),
     ("longest stall while they load", "ms", Aim::Most(50.0)),
     ("memory with all rows", "MB", Aim::Ratio(0.6)),
+    ("key to painted rows", "ms", Aim::Most(50.0)),
     ("filter by a word", "ms", Aim::Ratio(0.25)),
     ("sort by a column", "ms", Aim::Ratio(0.25)),
     ("processor time of a scrolled frame", "ms", Aim::Ratio(0.55)),
@@ -86,6 +87,7 @@ fn work(stage: &Stage, subject: Subject) -> Result<(Sample, Value), Stop> {
         figure("whole")?,
         figure("stall")?,
         memory,
+        figure("key")?,
         figure("filter")?,
         figure("sort")?,
         frame,

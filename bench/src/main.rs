@@ -7,6 +7,7 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for people at a terminal")]
 
 mod changes;
+mod drag;
 mod export;
 mod growth;
 mod list;
@@ -36,10 +37,11 @@ struct Metric {
 }
 
 /// Short metrics first: trouble with a machine shows early.
-const METRICS: [Metric; 5] = [
+const METRICS: [Metric; 6] = [
     Metric { name: "start", measure: start::measure },
     Metric { name: "export", measure: export::measure },
     Metric { name: "list", measure: list::measure },
+    Metric { name: "drag", measure: drag::measure },
     Metric { name: "changes", measure: changes::measure },
     Metric { name: "growth", measure: growth::measure },
 ];

@@ -39,7 +39,7 @@ pub(crate) fn attach(host: &Host) -> io::Result<()> {
         namespace: text("namespace"),
         token: Zeroizing::new(text("token")),
         environment: Environment::Sandbox,
-        safety: Safety::ReadOnly,
+        safety: Safety::Confirm,
         currency: "EUR".to_owned(),
         unit: AmountUnit::Minor,
         unit_known: tapline_contract::unit::UnitKnown::Confirmed,

@@ -33,7 +33,7 @@ pub use fantoccini::key::Key;
 pub use files::{files_below, files_with};
 pub use native::Press;
 pub use plain_http::{PlainAnswer, PlainRequest};
-pub use service::{Record, Service, token_until};
+pub use service::{Record, Service, day_of_month, token_until};
 pub use started::{program, target};
 pub use target::{
     Target, alert, button, checkbox, dialog, disclosure, field, grid, group, heading, link, navigation,

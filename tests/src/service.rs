@@ -2,6 +2,7 @@
 //!
 //! Reads and changes go over HTTP, as from someone else's program, so that a test never looks with Tapline's own eyes.
 
+use chrono::{Duration, NaiveDate, Utc};
 use serde_json::Value;
 use tapline_sandbox::{Options, Sandbox, SeenRequest};
 
@@ -22,6 +23,12 @@ impl Record {
     pub fn number(&self, key: &str) -> Option<u64> {
         serde_json::from_str::<Value>(&self.params).ok()?[key].as_u64()
     }
+}
+
+/// Day on which a service started today has a day of the demo month as it is written, `2026-11-18`.
+pub fn day_of_month(written: &str) -> NaiveDate {
+    let written = NaiveDate::parse_from_str(written, "%Y-%m-%d").expect("a day");
+    written + Duration::days(tapline_sandbox::shift(Utc::now()))
 }
 
 /// An independent service with real state.
@@ -165,9 +172,11 @@ impl Service {
 
     /// The id of the demo sale whose void, refund or capture meets the fault of this amount, in minor units.
     pub async fn sale_of_fault(&self, amount: u64) -> String {
-        let path =
-            "/api/v2/order?deviceId=SDK-A6152837&createdStart=2026-11-02&createdEnd=2026-11-06&pageSize=500";
-        let answer = self.ask("GET", path, "").await;
+        let [first, last] = ["2026-11-02", "2026-11-06"].map(day_of_month);
+        let path = format!(
+            "/api/v2/order?deviceId=SDK-A6152837&createdStart={first}&createdEnd={last}&pageSize=500"
+        );
+        let answer = self.ask("GET", &path, "").await;
         let mut records = answer["data"]["records"].as_array().into_iter().flatten();
         let sale = records.find(|record| record["amount"]["value"] == amount);
         let id = sale.and_then(|record| record["tranId"].as_str()).map(str::to_owned);

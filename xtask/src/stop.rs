@@ -44,6 +44,18 @@ pub(crate) enum Stop {
     #[error("wasm-bindgen could not read {}: {reason}", wasm.display())]
     Bindgen { wasm: PathBuf, reason: String },
 
+    #[error("The page has no script that loads its parts. `cargo xtask ui --release` writes it.")]
+    NoLoader,
+
+    #[error("node did not say how large {} is when packed. What it said is above.", file.display())]
+    NoSize { file: PathBuf },
+
+    #[error(
+        "Until the limits can be used, the page loads {size} bytes of wasm after gzip, more than the {bound} it may. \
+         The sizes above say which part grew; ui/src/parts.rs says what belongs into which."
+    )]
+    HeavyStart { size: u64, bound: u64 },
+
     #[error("{} holds no package after the build. What the bundler said is above.", folder.display())]
     NoPackage { folder: PathBuf },
 

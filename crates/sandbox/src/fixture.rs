@@ -16,8 +16,8 @@ use crate::{Options, seed};
 
 /// The demo data without its transactions, in memory.
 pub(crate) fn app() -> AppState {
-    let store =
-        Store::open(None, |store| seed::fill(store, &Options { records: 0, ..Options::default() })).unwrap();
+    let options = Options { records: 0, now: noon, ..Options::default() };
+    let store = Store::open(None, |store| seed::fill(store, &options)).unwrap();
     AppState::new(store, Token::given("token".to_owned()), 1, noon, 1)
 }
 

@@ -3,10 +3,11 @@
 mod cases;
 mod explained;
 mod links;
+mod moved;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Duration, Utc};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
 use serde::de::DeserializeOwned;
@@ -24,10 +25,15 @@ use crate::state::AppState;
 use crate::store::Store;
 use crate::{ADMIN_PASSWORD, MONTH, Options, seed};
 
+/// With the demo month as it is written.
 fn app(records: u32, seed: u64) -> AppState {
-    let store =
-        Store::open(None, |store| seed::fill(store, &Options { records, seed, ..Options::default() }))
-            .unwrap();
+    made(records, seed, || DateTime::<Utc>::UNIX_EPOCH + Duration::days(20_785))
+}
+
+/// With a demo month made at this time.
+fn made(records: u32, seed: u64, now: fn() -> DateTime<Utc>) -> AppState {
+    let options = Options { now, records, seed, ..Options::default() };
+    let store = Store::open(None, |store| seed::fill(store, &options)).unwrap();
     AppState::new(store, Token::given("token".to_owned()), 1, || DateTime::<Utc>::UNIX_EPOCH, 1)
 }
 

@@ -56,6 +56,7 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
+pub use day::shift;
 pub use money::ADMIN_PASSWORD;
 pub use request_log::SeenRequest;
 pub use shown::{FOREIGN_TERMINAL, Puzzle, puzzles};
@@ -77,6 +78,7 @@ pub struct Options {
     pub db: Option<PathBuf>,
     /// The only token accepted; `None` mints a random one that is valid for 30 days.
     pub token: Option<String>,
+    /// The clock. The demo data is of the weeks before the day on which it is made.
     pub now: fn() -> DateTime<Utc>,
     /// Number of transactions in the demo data: a believable month by default, up to 1,000,000.
     pub records: u32,

@@ -55,12 +55,12 @@ impl Serve<ListSettlements> for AppState {
     async fn serve(&self, (): (), query: SettlementQuery) -> Result<Answer, Problem> {
         let window =
             Window::from_query(PageQuery { page_size: query.page_size, page_number: query.page_number })?;
-        let days = day::days(query.created_start.as_deref(), query.created_end.as_deref())?;
+        let store = self.store();
+        let days = day::days(query.created_start.as_deref(), query.created_end.as_deref(), store.shift())?;
         let (mut first, mut last) = (days.start() * 1000, days.end() * 1000 + 999);
         if let Some(id) = &query.batch_id {
             (first, last) = (first.max(key(id).unwrap_or(i64::MAX)), last.min(key(id).unwrap_or(0)));
         }
-        let store = self.store();
         let total = store.count_batches(first, last)?;
         let batches = store.list_batches(first, last, window)?;
         let records = batches.iter().map(|batch| listed(&store, batch)).collect::<Result<_, _>>()?;
@@ -78,7 +78,7 @@ impl Serve<GetSettlement> for AppState {
         let record = record(&store, &batch, &sums);
         Answer::data(&Settlement {
             updated_at: None,
-            success_time: batch.settled.map(day::iso),
+            success_time: batch.settled.map(|at| day::iso(at, store.shift())),
             transactions: Some(lines(batch.key, &sums)),
             ..record
         })
@@ -185,8 +185,8 @@ fn record(store: &Store, batch: &BatchRow, sums: &[Sum]) -> Settlement {
         mch_name: Some(terminal.merchant.name.to_owned()),
         currency: Some(terminal.currency.to_owned()),
         state: Some(Number::from(u64::from(batch.state.code()))),
-        created_at: Some(day::iso(batch.opened)),
-        updated_at: Some(day::iso(batch.updated)),
+        created_at: Some(day::iso(batch.opened, store.shift())),
+        updated_at: Some(day::iso(batch.updated, store.shift())),
         success_time: None,
         transactions: None,
         other: Vec::new(),

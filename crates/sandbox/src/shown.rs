@@ -9,7 +9,7 @@ use tapline_contract::transaction_state::State;
 /// One sale.
 #[derive(Debug)]
 pub(crate) struct ShownSale {
-    /// Day of November 2026, and the hour in UTC of the ordinary sale whose place it takes.
+    /// Day of November 2026 as the month is written, and the hour in UTC of the ordinary sale whose place it takes.
     pub(crate) when: (i64, i64),
     /// Follows the sale before it within a minute.
     pub(crate) is_next: bool,

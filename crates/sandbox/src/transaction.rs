@@ -27,8 +27,8 @@ impl Serve<ListTransactions> for AppState {
     async fn serve(&self, (): (), query: TransactionQuery) -> Result<Answer, Problem> {
         let window =
             Window::from_query(PageQuery { page_size: query.page_size, page_number: query.page_number })?;
-        let filter = filter(&query)?;
         let store = self.store();
+        let filter = filter(&query, store.shift())?;
         let total = store.count_transactions(&filter)?;
         if window.size.is_none() {
             drop(store);
@@ -74,8 +74,8 @@ pub(crate) fn find(store: &Store, id: &TransactionId) -> Result<TransactionRow, 
     store.find_transaction(key)?.ok_or_else(missing)
 }
 
-fn filter(query: &TransactionQuery) -> Result<Filter, Problem> {
-    let days = day::days(query.created_start.as_deref(), query.created_end.as_deref())?;
+fn filter(query: &TransactionQuery, shift: i64) -> Result<Filter, Problem> {
+    let days = day::days(query.created_start.as_deref(), query.created_end.as_deref(), shift)?;
     let mut filter = Filter {
         first: days.start() * 1_000_000,
         last: days.end() * 1_000_000 + 999_999,
@@ -137,8 +137,8 @@ mod tests {
     #[test]
     fn an_unknown_code_is_refused_with_its_key() {
         let query = TransactionQuery { settle_state: Some(3), ..TransactionQuery::default() };
-        assert!(filter(&query).unwrap_err().msg.starts_with("settleState"));
+        assert!(filter(&query, 0).unwrap_err().msg.starts_with("settleState"));
         let query = TransactionQuery { state: Some(-1), ..TransactionQuery::default() };
-        assert!(filter(&query).unwrap_err().msg.starts_with("state"));
+        assert!(filter(&query, 0).unwrap_err().msg.starts_with("state"));
     }
 }

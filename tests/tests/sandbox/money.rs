@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tapline_sandbox::money_sentinel::MONEY;
 use tapline_sandbox::{ADMIN_PASSWORD, Sandbox};
-use tapline_tests::{PlainAnswer, PlainRequest};
+use tapline_tests::{PlainAnswer, PlainRequest, day_of_month};
 
 use crate::{ask, envelope, start, until};
 
@@ -21,7 +21,9 @@ async fn read(sandbox: &Sandbox, path: &str) -> Value {
 
 /// The sale of the demo data that has this amount.
 async fn sale_of(sandbox: &Sandbox, amount: i64) -> String {
-    let data = read(sandbox, "/api/v2/order?deviceId=SDK-A6152837&createdEnd=2026-11-06&pageSize=-1").await;
+    let last = day_of_month("2026-11-06");
+    let path = format!("/api/v2/order?deviceId=SDK-A6152837&createdEnd={last}&pageSize=-1");
+    let data = read(sandbox, &path).await;
     let sale = data["records"]
         .as_array()
         .expect("records")

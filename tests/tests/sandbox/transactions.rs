@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use tapline_sandbox::{MONTH, Options, Sandbox};
-use tapline_tests::PlainRequest;
+use tapline_tests::{PlainRequest, day_of_month};
 
 use crate::{ask, envelope, start};
 
@@ -81,8 +81,9 @@ async fn batches_come_in_pages_that_are_counted() {
     let page = data(&sandbox, "/api/v2/settlement?pageSize=7&pageNumber=2").await;
     assert_eq!(records(&page), &records(&whole)[7..14]);
     assert_eq!((&page["size"], &page["pages"]), (&json!(7), &json!(total.div_ceil(7))));
+    let day = day_of_month("2026-11-01");
     let first =
-        data(&sandbox, "/api/v2/settlement?createdStart=2026-11-01&createdEnd=2026-11-01&pageSize=-1").await;
+        data(&sandbox, &format!("/api/v2/settlement?createdStart={day}&createdEnd={day}&pageSize=-1")).await;
     assert!(
         records(&first)
             .iter()

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 use tapline_scripted::{Behavior, Gate, Server};
 use tapline_tests::reference::{Fate, Reference};
 use tapline_tests::{
-    Key, Press, Service, TestApp, button, dialog, field, grid, group, heading, link, navigation, radio,
-    region, status,
+    Key, Press, Service, TestApp, button, day_of_month, dialog, field, grid, group, heading, link,
+    navigation, radio, region, status,
 };
 
 use crate::losing::Losing;
@@ -66,8 +66,9 @@ async fn the_list_is_filtered_by_the_service_and_here() {
     let app = in_sandbox().await;
     open_list(&app).await;
     app.click(button("Created any")).await;
-    app.fill(field("From day"), "2026-11-01").await;
-    app.fill(field("To day"), "2026-11-01").await;
+    let day = day_of_month("2026-11-01").to_string();
+    app.fill(field("From day"), &day).await;
+    app.fill(field("To day"), &day).await;
     app.press(Key::Enter).await;
     all_are(&app, "Batch", "B20261101").await;
     app.click(button("Clear filters").inside(group("Filters"))).await;
@@ -97,9 +98,10 @@ async fn thirty_days_show_what_is_open_and_what_differs_and_a_day_is_a_filter() 
         }
         app.painted().await;
     }
-    let open = app.text(button("Monday 2 Nov: ")).await;
+    let day = |written| button(&day_of_month(written).format("%A %-d %b: ").to_string());
+    let open = app.text(day("2026-11-02")).await;
     assert!(open.contains("1 open") && !open.contains("not compared yet"), "{open}");
-    app.click(button("Wednesday 18 Nov: ")).await;
+    app.click(day("2026-11-18")).await;
     all_are(&app, "Batch", "B20261118").await;
     let states = app.column("Status (likely)").await;
     assert!(states.iter().any(|state| state == "Differs by 2.33 EUR"), "{states:?}");

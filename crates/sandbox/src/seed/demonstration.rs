@@ -2,8 +2,9 @@
 
 use tapline_contract::transaction_state::State;
 
-use super::month::{DAY, Entry, START};
+use super::month::{Entry, START};
 use crate::codes::Kind;
+use crate::day::DAY;
 use crate::shown::SHOWN;
 use crate::terminal::Terminal;
 

@@ -7,10 +7,10 @@ use super::month::{Entry, START};
 use tapline_contract::transaction_state::State;
 
 use crate::codes::Kind;
+use crate::day::DAY;
 use crate::money_sentinel::MONEY;
 use crate::terminal::Terminal;
 
-const DAY: i64 = 86_400;
 /// 2026-11-01T00:00:00Z, as days after the start of the month.
 const FIRST_OF_NOVEMBER: i64 = 11;
 

@@ -12,8 +12,8 @@ mod month;
 mod profiles;
 mod shops;
 
-use crate::Options;
 use crate::store::{Store, StoreError};
+use crate::{Options, day};
 use month::Event;
 
 /// Writes the whole demo data.
@@ -36,7 +36,7 @@ pub(crate) fn fill(store: &Store, options: &Options) -> Result<(), StoreError> {
     for (profile, record) in profiles::acceptances() {
         store.put_acceptance(&record, profile.as_ref())?;
     }
-    store.set_seed(options.seed)?;
+    store.set_seed(options.seed, day::shift((options.now)()))?;
     let mut writer = store.writer()?;
     month::month(options.records, options.seed, |event| match event {
         Event::Transaction(row) => writer.transaction(&row),

@@ -1,4 +1,5 @@
-//! A month of a small acquirer, 21 October to 20 November 2026: transactions in the order of time, and their batches.
+//! A month of a small acquirer, 21 October to 20 November 2026: transactions in the order of time, and their batches. Clients see
+//! it moved ([`crate::day`]).
 //!
 //! Written as it is made, never held as a whole: a million transactions need no memory here. The fate of a sale (declined,
 //! voided, captured later) is decided when it is made; only a refund reaches back, and says so.
@@ -17,12 +18,12 @@ use tapline_contract::transaction_state::{SettleState, State};
 
 use crate::card_data;
 use crate::codes::Kind;
+use crate::day::DAY;
 use crate::store::{BatchRow, TransactionRow};
 use crate::terminal::Terminal;
 
 /// 2026-10-21T00:00:00Z
 pub(super) const START: i64 = 1_792_540_800;
-pub(super) const DAY: i64 = 86_400;
 const DAYS: i64 = 31;
 /// Summer time ends on 25 October.
 const SUMMER: i64 = 4;

@@ -26,7 +26,7 @@ pub(crate) use self::transaction::{Filter, Refund, TransactionRow};
 use crate::day::from_seconds as day_of;
 use crate::problem::Problem;
 
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 
 const SCHEMA: [&str; 8] = [
     emv::SCHEMA,
@@ -38,8 +38,8 @@ const SCHEMA: [&str; 8] = [
     settlement::SCHEMA,
     transaction::SCHEMA,
 ];
-/// Seed of derived texts.
-const SEED: &str = "CREATE TABLE seed (seed INTEGER NOT NULL);";
+/// Seed of derived texts, and the days by which the demo month is moved.
+const SEED: &str = "CREATE TABLE seed (seed INTEGER NOT NULL, shift INTEGER NOT NULL);";
 
 /// Why the database did not do what it should.
 #[derive(Debug, thiserror::Error)]
@@ -64,6 +64,7 @@ impl From<StoreError> for Problem {
 pub(crate) struct Store {
     db: Connection,
     seed: u64,
+    shift: i64,
     pages: pages::Pages,
 }
 
@@ -79,7 +80,7 @@ impl Store {
         };
         // A statement that is kept is not planned anew for each value that is bound to it.
         db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
-        let mut store = Store { db, seed: 0, pages: pages::Pages::default() };
+        let mut store = Store { db, seed: 0, shift: 0, pages: pages::Pages::default() };
         match store.db.query_row("PRAGMA user_version", [], |row| row.get(0))? {
             VERSION => {}
             0 => {
@@ -92,20 +93,26 @@ impl Store {
             }
             other => return Err(StoreError::Version(other)),
         }
-        let seed: i64 = store.db.query_row("SELECT seed FROM seed", [], |row| row.get(0))?;
-        store.seed = seed.cast_unsigned();
+        let sql = "SELECT seed, shift FROM seed";
+        let (seed, shift) = store.db.query_row(sql, [], |row| Ok((row.get::<_, i64>(0)?, row.get(1)?)))?;
+        (store.seed, store.shift) = (seed.cast_unsigned(), shift);
         Ok(store)
     }
 
-    /// With what the demo data is made.
-    pub(crate) fn set_seed(&self, seed: u64) -> Result<(), StoreError> {
-        self.db.execute("INSERT INTO seed VALUES (?1)", [seed.cast_signed()])?;
+    /// Seed and shift of the demo data.
+    pub(crate) fn set_seed(&self, seed: u64, shift: i64) -> Result<(), StoreError> {
+        self.db.execute("INSERT INTO seed VALUES (?1, ?2)", [seed.cast_signed(), shift])?;
         Ok(())
     }
 
     /// With which the demo data was made.
     pub(crate) fn seed(&self) -> u64 {
         self.seed
+    }
+
+    /// Days by which the demo month is moved. All rows are as without it.
+    pub(crate) fn shift(&self) -> i64 {
+        self.shift
     }
 
     /// Writes that belong together: all of them, or none when `work` fails.

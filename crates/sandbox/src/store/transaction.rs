@@ -12,6 +12,7 @@ use super::{BatchRow, Store, StoreError, coded, day_of, settlement};
 use tapline_contract::transaction_state::{SettleState, State};
 
 use crate::codes::Kind;
+use crate::day::DAY;
 use crate::page::Window;
 
 pub(super) const SCHEMA: &str = "
@@ -219,8 +220,9 @@ impl Store {
         Ok(whole.commit()?)
     }
 
-    /// A moment after everything that was written, and not before `clock`: time does not run backwards here.
+    /// A moment after everything that was written, and not before `clock`: time does not run backwards here. As rows have it.
     pub(crate) fn moment(&self, clock: i64) -> Result<i64, StoreError> {
+        let clock = clock - self.shift() * DAY;
         let sql = "SELECT created FROM tran ORDER BY key DESC LIMIT 1";
         let newest: i64 = self.db.query_row(sql, [], |row| row.get(0)).optional()?.unwrap_or(0);
         Ok(clock.max(newest + 1))
