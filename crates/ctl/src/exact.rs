@@ -42,7 +42,7 @@ fn in_input(path: &str) -> bool {
 /// Says before a change is sent that its text has a card number in it.
 pub(crate) fn warn_of_cards(input: &str) {
     if card::shortened(input, in_input) != input {
-        note("The change contains a card number. Remove it.");
+        note("The change has what looks like a card number. Don't save card numbers.");
     }
 }
 

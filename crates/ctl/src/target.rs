@@ -153,9 +153,7 @@ impl Target {
             if opened.unit_known != UnitKnown::No {
                 return Shown::line("If those amounts are right, repeat the call with --unit major.");
             }
-            return Shown::line(
-                "Repeat the call with --unit minor (1334 is 13.34) or --unit major (13.34 is 13.34).",
-            );
+            return Shown::line("Repeat the call with --unit minor or --unit major.");
         }
         let folder = folder.map(|folder| format!(" --data-dir {}", quoted(&folder.display().to_string())));
         let test = format!(

@@ -303,10 +303,10 @@ mod tests {
         for (text, parts) in [
             ("9F33=0068", ["9F33 (terminalCapability): 0068 has 2 bytes", "such as 9F33=0068C8"]),
             ("9F35=4", ["9F35 (terminalType): 4 is not hex in pairs", "such as 9F35=22"]),
-            ("9F35=99", ["9F35 (terminalType): 99 is not a terminal type", "known are 11, 12"]),
+            ("9F35=99", ["9F35 (terminalType): 99 isn't a terminal type", "known are 11, 12"]),
             ("9F6E=18000", ["likely 18E00003", "give 9F6E=18E00003"]),
-            ("DDOL=hello", ["DDOL (defaultDDOL): hello is not hex in pairs", "such as DDOL=039F3704"]),
-            ("AID=A00000000", ["AID (aid): A00000000 is not hex in pairs", "such as AID=A0000000031010"]),
+            ("DDOL=hello", ["DDOL (defaultDDOL): hello isn't hex in pairs", "such as DDOL=039F3704"]),
+            ("AID=A00000000", ["AID (aid): A00000000 isn't hex in pairs", "such as AID=A0000000031010"]),
             ("9F6D=C8C8", ["9F6D (amexReaderCapability): C8C8 has 2 bytes", "such as 9F6D=C8"]),
             ("9F34=410302", ["“9F34” is unknown", "use --paste"]),
             ("flag=1", ["“flag” is unknown", "known are TTQ, DF811B"]),

@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(euro.verdict(&used(&["EUR", "eur"])), Verdict::Meant(None));
         assert_eq!(euro.verdict(&used(&["JPY"])), Verdict::Other);
         assert_eq!(euro.verdict(&used(&["JPY", "USD"])), Verdict::Other);
-        assert!(left(euro.verdict(&used(&["EUR", "JPY"]))).contains("several currencies, EUR, JPY"));
+        assert!(left(euro.verdict(&used(&["EUR", "JPY"]))).contains("several currencies: EUR, JPY"));
         assert!(left(euro.verdict(&used(&[""]))).contains("currency is unknown"));
         assert!(left(euro.verdict(&used(&[]))).contains("nothing uses it"));
         assert!(left(dutch.verdict(&used(&["EUR"]))).contains("country is unknown"));

@@ -327,7 +327,7 @@ mod tests {
             ("emv", EMV, "clCVMLimit=50.00", "whole minor units"),
             ("emv", EMV, "clCVMLimit=-1", "whole minor units"),
             ("emv", EMV, "clCvmLimit=5000", "no field clCvmLimit"),
-            ("emv", EMV, "zz=abc", "zz is a number now"),
+            ("emv", EMV, "zz=abc", "zz must be a number"),
             ("emv", EMV, "clFloorLimit=9223372036854775808", "at most"),
             ("emv", EMV, "isNewCVMRuleForMC=1", "true or false"),
             ("emv", EMV, "isNewCVMRuleForMC=TRUE", "true or false"),

@@ -204,12 +204,12 @@ impl Kind {
         let (kind, id) = (self.name, named(id));
         let whose = merchant.map_or_else(String::new, |merchant| format!(" of merchant {}", named(merchant)));
         if let Some(it) = unreadable.iter().find(|it| is_it(&it.raw)) {
-            return format!("The {kind} {id} is unreadable: {}. Nothing was sent.", it.misfit);
+            return format!("{kind} {id} is unreadable: {}. Nothing was sent.", it.misfit);
         }
         match unreadable {
-            [] => format!("The {kind} {id}{whose} wasn't found. Nothing was sent."),
+            [] => format!("{kind} {id}{whose} not found. Nothing was sent."),
             [first, ..] => format!(
-                "The {kind} {id}{whose} wasn't found, but {} unreadable: {}. Nothing was sent.",
+                "{kind} {id}{whose} not found, but {} unreadable: {}. Nothing was sent.",
                 counted(unreadable.len(), "record is", "records are"),
                 first.misfit
             ),

@@ -96,7 +96,7 @@ pub(crate) async fn run(args: SetArgs, folder: Option<PathBuf>) -> Result<Exit, 
     for line in &edited.lines {
         note(&format!("  {}", exact::line(line)));
         if card_number::is_in(&line[line.rfind(" > ").unwrap_or(0)..]) && exact::line(line) != *line {
-            note("The new value looks like a card number. Remove it.");
+            note("The new value looks like a card number. Don't save card numbers.");
         }
     }
     if !edited.differs {

@@ -19,13 +19,13 @@ answered, then nothing | RefundTransaction | yes | APPROVED | 3 unknown notShown
 answered, and only a colleague's is there | RefundTransaction | yes | APPROVED REFUND APPROVED 20 theirs | 3 unknown notShown | aren't clearly yours
 answered and there | RefundTransaction | yes | APPROVED REFUND APPROVED 20 ours | 0 applied | Applied and verified
 lost, and a colleague refunds | VoidTransaction | lost | REFUNDED REFUND APPROVED 20 theirs | 3 unknown another | aren't clearly yours; REFUND A2
-the answer itself says declined | VoidTransaction | declined | APPROVED | 3 unknown declined | state 3 (DECLINED)
-refused, and it is voided all the same | VoidTransaction | no | VOIDED VOID APPROVED 50 none | 0 applied | the answer didn't confirm it, but the service shows it.; Who did it is unclear
+the answer itself says declined | VoidTransaction | declined | APPROVED | 3 unknown declined | “Declined” (3)
+refused, and it is voided all the same | VoidTransaction | no | VOIDED VOID APPROVED 50 none | 0 applied | the answer didn't confirm it, but the service shows it.; It's unclear who did it
 refused, and a colleague refunds the same amount | CaptureTransaction | no | APPROVED REFUND APPROVED 20 theirs | 6 notApplied | Not allowed now
 lost, and a colleague refunds the same amount | CaptureTransaction | lost | APPROVED REFUND APPROVED 20 theirs | 3 unknown another | aren't clearly yours
 lost, and a colleague refunds the same amount with another reason | RefundTransaction | lost | APPROVED REFUND APPROVED 20 theirs | 3 unknown another | aren't clearly yours
 lost, and it is there with our mark | RefundTransaction | lost | APPROVED REFUND SUCCESS 20.00 ours | 0 applied | the answer didn't confirm it, but the service shows it.
-lost, and it is voided: who did it is not told | VoidTransaction | lost | VOIDED | 0 applied | Who did it is unclear
+lost, and it is voided: who did it is not told | VoidTransaction | lost | VOIDED | 0 applied | It's unclear who did it
 ";
 
 fn answered(word: &str) -> Answer {

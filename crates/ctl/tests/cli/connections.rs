@@ -99,8 +99,8 @@ fn what_is_no_token_is_refused_with_its_place() {
             "connections add --name A --base-url http://127.0.0.1:1 --token-file {file}"
         )))
     };
-    add(&empty).ends(1).says("no token in the file");
-    add(&two).ends(1).says("no token in the file");
+    add(&empty).ends(1).says("No token in the file");
+    add(&two).ends(1).says("No token in the file");
     add("/no/such/file").ends(1).says("can't be read");
     let call = ["call", "GetOwner", "--base-url", "http://127.0.0.1:1", "--token-file", &two];
     computer.run(&call).ends(1).says("two").says("2 lines");

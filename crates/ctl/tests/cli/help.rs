@@ -19,7 +19,7 @@ fn help_names_every_endpoint_and_shows_an_example() {
     assert!(table.contains("PATCH {namespace}/api/v1/profiles/{profileId}/status"));
     let one = computer.run(&["endpoints", "Settle"]).ends(0).out;
     assert!(one.contains("POST /api/v2/settlement/settle") && !one.contains("GetOwner"));
-    computer.run(&["endpoints", "Nothing"]).ends(1).says("no endpoint Nothing");
+    computer.run(&["endpoints", "Nothing"]).ends(1).says("Endpoint Nothing not found");
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn wrong_use_is_one_and_touches_nothing() {
 #[test]
 fn an_address_without_a_token_is_four() {
     let computer = Computer::new();
-    computer.run(&["call", "GetOwner", "--base-url", "http://127.0.0.1:1"]).ends(4).says("no token");
+    computer.run(&["call", "GetOwner", "--base-url", "http://127.0.0.1:1"]).ends(4).says("Token missing");
     computer.run(&["list", "emv", "--all", "--base-url", "http://127.0.0.1:1"]).ends(4).says("--token-file");
 }
 

@@ -138,7 +138,7 @@ fn settled_changes_move_into_an_archive_that_reads_like_the_history() {
     let file = file.to_str().unwrap();
     let archive = ["history", "archive", "--before", "2021-01-01", "--output", file];
     computer.run(&archive).ends(0).says("2 changes archived");
-    computer.run(&archive).ends(1).says("already");
+    computer.run(&archive).ends(1).says("exists");
 
     let ids = |lines: &[serde_json::Value]| -> Vec<String> {
         lines.iter().map(|line| line["operation"].as_str().unwrap().to_owned()).collect()

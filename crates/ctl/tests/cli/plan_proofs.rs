@@ -56,7 +56,7 @@ const TAMPERED: [Tampered; 18] = [
     ("fingerprint: empty", |text| with(text, 1, "fingerprint", r#""""#), 2, "1 in conflict"),
     ("subject: the twin of the record", |text| with(text, 1, "id", r#""2""#), 2, "1 in conflict"),
     ("subject: none", |text| with(text, 1, "id", r#""77""#), 2, "1 in conflict"),
-    ("kind", |text| with(text, 1, "kind", r#""acquirer""#), 6, "ListAcquirers"),
+    ("kind", |text| with(text, 1, "kind", r#""acquirer""#), 6, "can't read the service's answer"),
     ("owner: another", |text| with(text, 0, "owner", r#""8""#), 1, "to another owner"),
     ("owner: null", |text| with(text, 0, "owner", "null"), 1, "has no owner"),
     ("owner: missing", |text| with(text, 0, "owner", ""), 1, "has no owner"),

@@ -112,8 +112,8 @@ fn what_does_not_fit_sends_nothing() {
     }
     let mut terminal = vec!["terminal", "CD-AAAA1111", "activateCodeAlias=a", "--merchant", "M100000001"];
     for (arguments, words) in [
-        (&mut vec!["emv", "999999", "clCVMLimit=50"], "There is no emv 999999"),
-        (&mut terminal, "There is no terminal CD-AAAA1111 of merchant M100000001"),
+        (&mut vec!["emv", "999999", "clCVMLimit=50"], "emv 999999 not found"),
+        (&mut terminal, "terminal CD-AAAA1111 of merchant M100000001 not found"),
     ] {
         let set: Vec<_> = std::iter::once("set").chain(arguments.drain(..)).chain(["--yes"]).collect();
         computer.run(&set).ends(6).says(words);
@@ -171,8 +171,8 @@ fn a_record_that_cannot_be_read_is_not_said_to_be_missing() {
     });
     let set = |id| fake.computer().run(&["set", "acquirer", id, "currency=USD", "--yes"]);
     let there = set("301").ends(6).says("connTimeout").says("unreadable");
-    assert!(!there.err.contains("wasn't found"), "{}", there.err);
-    set("999").ends(6).says("wasn't found, but");
+    assert!(!there.err.contains("not found"), "{}", there.err);
+    set("999").ends(6).says("not found, but");
     assert_eq!(fake.changes(), 0);
 }
 

@@ -80,7 +80,7 @@ fn a_change_that_is_stopped_while_it_is_read_for_is_not_sent() {
     let child = computer.start(&["call", "UpdateEmv", "--id", "11", "--input", draft]);
     until(|| fake.requests().len() > before);
     interrupt(&child);
-    let ended = Ended::from(child.wait_with_output().unwrap()).ends(5).says("Not sent");
+    let ended = Ended::from(child.wait_with_output().unwrap()).ends(5).says("Nothing was sent");
     assert_eq!(fake.changes(), 0);
     assert!(computer.run(&["history"]).ends(0).out.contains(&ended.operation()));
 }
@@ -234,7 +234,7 @@ fn waiting_for_standard_input_is_ended_by_a_signal() {
             ended
         })
         .ends(5)
-        .says("Not sent");
+        .says("Nothing was sent");
     }
     assert!(fake.requests().is_empty());
 }

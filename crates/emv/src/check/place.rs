@@ -56,16 +56,19 @@ impl Field {
         }
     }
 
-    /// Label as a sentence names it: "CVM limit", "Terminal capabilities of the terminal".
+    /// Label as a sentence names it: "CVM limit", "Amex floor limit of the terminal".
     pub fn noun(self) -> String {
-        let of = if matches!(self, Field::Terminal(_)) { " of the terminal" } else { "" };
-        format!("{}{of}", self.label())
+        format!("{}{}", self.label(), self.owner())
     }
 
     /// Label and key, for engineers: "CVM limit (clCVMLimit)".
     pub fn named(self) -> String {
-        let of = if matches!(self, Field::Terminal(_)) { " of the terminal" } else { "" };
-        format!("{} ({}){of}", self.label(), self.wire())
+        format!("{} ({}){}", self.label(), self.wire(), self.owner())
+    }
+
+    fn owner(self) -> &'static str {
+        let is_named = self.label().starts_with("Terminal");
+        if matches!(self, Field::Terminal(_)) && !is_named { " of the terminal" } else { "" }
     }
 
     /// True if it is a field of the configuration, and not of a terminal that uses it.

@@ -47,5 +47,5 @@ pub(super) fn kernel_error(l1: u8, l2: u8, l3: u8) -> String {
         (.., 0x03) => "the amount wasn't there",
         _ => return format!("the reader reports error {l1:02X} {l2:02X} {l3:02X}"),
     };
-    format!("the reader reports that {what}")
+    what.to_owned()
 }
