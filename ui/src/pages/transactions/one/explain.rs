@@ -115,7 +115,7 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
                 {move || details(shell, record, now(), CardPlace::Page)}
                 {reported(&tvr::TABLE, &tvr_text, &tvr)}
                 {reported(&tsi::TABLE, &tsi_text, &tsi)}
-                <dl class="bits"><dt>"CVM"</dt><dd title=cvm_text.clone()>{cvm}<code class="wire">" " {cvm_text}</code></dd></dl>
+                <dl class="bits"><dt>"CVM"</dt><dd title=cvm_text.clone()>{cvm}<code class="wire">" " {cvm_text.clone()}</code></dd></dl>
             </details>
         </section>
     }
