@@ -90,8 +90,8 @@ pub fn path_words(path: &str) -> String {
         [_] if path.contains(' ') => return path.to_owned(),
         ["params", key] => return FieldKey::from_wire(key).label(),
         [.., list, code] if code.bytes().all(|byte| byte.is_ascii_digit()) => {
-            let scheme = Scheme::recognize(code, "").map_or(*code, Scheme::name);
-            format!("{}, {scheme}", member_words(list))
+            let scheme = Scheme::recognize(code, "").map(Scheme::name);
+            format!("{}, {}", member_words(list), scheme.unwrap_or(code))
         }
         [.., last] => member_words(last),
         [] => String::new(),

@@ -273,7 +273,7 @@ pub(super) fn CodePanel(of: MerchantId) -> impl IntoView {
             words,
             |evidence, made, record| match made {
                 Some(made) => view! { <Code of=of.clone() made=made evidence=evidence/> }.into_any(),
-                None => lost(of.clone(), evidence, &record),
+                None => lost(of.clone(), &record),
             },
             |_, _| conflict(changed.to_owned(), Some(back())),
             |_| back(),
@@ -327,7 +327,7 @@ fn Code(of: MerchantId, made: Activation, evidence: Evidence) -> impl IntoView {
 }
 
 /// The service made the code, but the answer with the code was lost.
-fn lost(of: MerchantId, evidence: Evidence, record: &DeviceAt) -> AnyView {
+fn lost(of: MerchantId, record: &DeviceAt) -> AnyView {
     let shell = shell();
     let open = record.device.as_ref().map(|device| {
         let (of, id) = (of.clone(), device.device_id.clone());

@@ -215,7 +215,7 @@ impl Attempt {
     }
 }
 
-/// The outcome without the service's answer. A conflict is a call that was not applied.
+/// The outcome without the service's answer. A conflict before sending is a call that was not applied.
 pub(super) type MoneyOutcome = Outcome<(), ()>;
 
 pub(super) fn shown<V, R>(call: &str, outcome: Outcome<V, R>) -> MoneyOutcome {

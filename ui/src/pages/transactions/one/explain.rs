@@ -74,7 +74,7 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
     let (tvr_text, tsi_text, cvm_text) = (text(&record.tvr), text(&record.tsi), text(&record.cvm_performed));
     let (tvr, tsi) = (explained::tvr_of(&record), explained::tsi_of(&record));
     let cvm = performed::read(&cvm_text, explained::scheme(&record), explained::entry(&record))
-        .map_or_else(|| "Not provided.".to_owned(), |performed| performed.words.to_string());
+        .map_or_else(|| "Not provided.".to_owned(), |performed| performed.words);
     let record = StoredValue::new(record);
     let journal = Journal::read(shell, move || record.with_value(|record| configurations(shell, record)));
     let second_try = look_for(record);
@@ -115,7 +115,7 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
                 {move || details(shell, record, now(), CardPlace::Page)}
                 {reported(&tvr::TABLE, &tvr_text, &tvr)}
                 {reported(&tsi::TABLE, &tsi_text, &tsi)}
-                <dl class="bits"><dt>"CVM"</dt><dd title=cvm_text.clone()>{cvm}<code class="wire">" " {cvm_text}</code></dd></dl>
+                <dl class="bits"><dt>"CVM"</dt><dd title=cvm_text.clone()>{cvm}<code class="wire">" " {cvm_text.clone()}</code></dd></dl>
             </details>
         </section>
     }

@@ -69,7 +69,10 @@ pub(super) fn application(text: &str) -> Option<String> {
 }
 
 fn method_words(raw: &str) -> &str {
-    Scheme::from_method(raw).map_or(raw, Scheme::name)
+    match Scheme::from_method(raw) {
+        Some(scheme) => scheme.name(),
+        None => raw,
+    }
 }
 
 #[component]
@@ -129,7 +132,7 @@ fn in_words(name: &'static str, raw: Option<&str>, words: fn(&str) -> &str) -> A
         return row(name, raw.map(str::to_owned)).into_any();
     };
     let (raw, words) = (raw.to_owned(), words.to_owned());
-    view! { <dt>{name}{term(name)}</dt><dd title=raw.clone()>{words}<code class="wire">" " {raw}</code></dd> }
+    view! { <dt>{name}{term(name)}</dt><dd title=raw.clone()>{words}<code class="wire">" " {raw.clone()}</code></dd> }
         .into_any()
 }
 
