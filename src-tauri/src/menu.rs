@@ -168,7 +168,7 @@ mod tests {
             ("Ctrl ,", "Settings\tCtrl ,"),
             ("", "Settings"),
             ("Ctrl &", "Settings\tCtrl &&"),
-            ("Ctrl\n,", "Settings\tCtrl\\u{a},"),
+            ("Ctrl\n,", "Settings\tCtrl\\n,"),
         ] {
             assert_eq!(label("Settings", keys), expected, "{keys:?}");
         }

@@ -37,7 +37,7 @@ pub(super) fn BoundHead(
             let Some(one) = one else { return Vec::new() };
             let rows = [("", "hostMessageFormat"), ("MID ", "primaryMid"), ("TID ", "primaryTid")];
             rows.into_iter()
-                .map(|(name, wire)| (name, one.texts.text(wire)))
+                .map(|(name, wire)| (name, one.texts.text(wire).to_owned()))
                 .filter(|(_, text)| !text.trim().is_empty())
                 .collect()
         })
