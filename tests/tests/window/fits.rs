@@ -116,6 +116,7 @@ async fn rows_stay_above_a_foot(app: &TestApp) -> Option<String> {
     app.see(heading("Limits")).await;
     app.run("document.querySelector('.lane-mark input').click();", Vec::new()).await;
     app.see(region("Selected configurations")).await;
+    app.run("document.querySelector('.lanes').scrollIntoView();", Vec::new()).await;
     let rows = rows_in_sight(app).await;
     let cut = cut(app).await;
     app.run("document.querySelector('.lane-mark input').click();", Vec::new()).await;

@@ -24,7 +24,7 @@ async fn locking_wipes_the_page_and_unlocking_brings_the_form_back() {
     is_this_wide(&app, 1164).await;
     app.press_with(Key::Alt, '0').await;
     is_this_wide(&app, 1280).await;
-    app.gone(alert("Failures")).await;
+    app.gone(button("Dismiss message").inside(alert("Failures"))).await;
     app.click(button("Unlock the sandbox")).await;
     app.see(heading("Visa · Retail north")).await;
     app.has_value(field("CVM limit"), "51.23").await;

@@ -65,7 +65,7 @@ pub(crate) fn LimitsHead(
             <h1>"Limits"</h1>
             <Tabs now=now/>
             <span class="grow"></span>
-            <p class="muted">{move || count.get()}</p>
+            <p class="muted" title=move || count.get()>{move || count.get()}</p>
             {children.map(|children| children())}
             <LimitsViews/>
             <button type="button" class="square" aria-label="Refresh" title=move || format!("Refresh ({})", keys_of(shell, "reload")) on:click=again><Icon name="reload"/></button>

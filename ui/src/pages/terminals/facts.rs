@@ -36,6 +36,7 @@ use crate::widgets::decoded::Decoded;
 use crate::widgets::facts::{differing, folded, group};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::findings::FieldFindings;
+use crate::widgets::grid::source::Beside;
 use crate::widgets::icon::Icon;
 use crate::widgets::show::{Show, live};
 
@@ -280,9 +281,11 @@ fn OneSecret(of: MerchantId, device: DeviceId, field: SecretField, label: &'stat
 type ComparedRow = (String, [String; 2]);
 
 /// Columns of the list that this comparison shows.
-pub(super) const TOLD: &[&str] = &["status", "type", "version", "methods"];
+const TOLD: &[&str] = &["status", "type", "version", "methods"];
 
-pub(super) fn beside(keys: [String; 2]) -> AnyView {
+pub(super) static BESIDE: Beside = Beside { draw: beside, covered: TOLD };
+
+fn beside(keys: [String; 2]) -> AnyView {
     let shell = shell();
     let list = terminals(shell).list;
     let of = |key: &String| list.with(|list| list.records.iter().find(|device| ends(key, device)).cloned());

@@ -50,7 +50,7 @@ pub(crate) fn TerminalsOf(of: MerchantId) -> impl IntoView {
     let reading = Signal::derive(move || terminals.reading());
     let reload = Callback::new(move |()| terminals.reload(shell));
     let source = in_memory(&LIST, records, COLUMNS, Terminal::path, view, reading, reload)
-        .with_beside(super::facts::beside, super::facts::TOLD);
+        .with_beside(&super::facts::BESIDE);
     let unreadable = move || {
         let unreadable = terminals.list.with(|list| list.unreadable.clone());
         (!unreadable.is_empty()).then(|| misfits(["terminal", "terminals"], &unreadable))

@@ -114,7 +114,7 @@ pub(crate) fn Transactions() -> impl IntoView {
     let source = transactions
         .list
         .source(&LIST, columns::COLUMNS, view, reload)
-        .with_beside(side_by_side::side_by_side, side_by_side::COVERED)
+        .with_beside(&side_by_side::BESIDE)
         .with_days(Signal::derive(move || transactions.list.days_line(view.order.with(Option::is_some))));
     // Another query is another list.
     let query = Memo::new(move |_| service_query(shell, view));

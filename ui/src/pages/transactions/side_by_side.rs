@@ -13,11 +13,12 @@ use crate::shell::{Shell, shell};
 use crate::widgets::copy::CopyButton;
 use crate::widgets::facts::{differing, folded};
 use crate::widgets::failure::ReadFailed;
+use crate::widgets::grid::source::Beside;
 use crate::widgets::show::live;
 use crate::{ipc, used};
 
 /// Columns of the list that this page covers.
-pub(super) const COVERED: &[&str] = &[
+const COVERED: &[&str] = &[
     "amount.value",
     "tranStatus",
     "tranType",
@@ -31,7 +32,9 @@ pub(super) const COVERED: &[&str] = &[
     "tsi",
 ];
 
-pub(super) fn side_by_side(keys: [String; 2]) -> AnyView {
+pub(super) static BESIDE: Beside = Beside { draw: side_by_side, covered: COVERED };
+
+fn side_by_side(keys: [String; 2]) -> AnyView {
     let [one, other] = keys.map(|key| TransactionId::parse(&key));
     match (one, other) {
         (Some(one), Some(other)) => view! { <SideBySide ids=[one, other]/> }.into_any(),

@@ -54,10 +54,10 @@ pub(super) fn Compare(grid: Grid) -> impl IntoView {
     let body = move || {
         let rows: Vec<_> = view.selected.with(|rows| rows.values().cloned().collect());
         let [one, other] = rows.as_slice() else { return None };
-        let covered = grid.source.covered_beside;
+        let covered = grid.source.beside.map_or(&[][..], |beside| beside.covered);
         let (differs, same) = grid.source.heads.with_value(|heads| compared(heads, covered, one, other));
         let names = names(one, other);
-        let beside = grid.source.beside.map(|beside| beside([one.key.clone(), other.key.clone()]));
+        let beside = grid.source.beside.map(|beside| (beside.draw)([one.key.clone(), other.key.clone()]));
         let differs = if differs.is_empty() {
             let rest = if covered.is_empty() { "all columns" } else { "all other columns" };
             view! { <p>{format!("These rows are the same in {rest}.")}</p> }.into_any()

@@ -223,8 +223,7 @@ impl CoreList {
             cancel: Callback::new(move |()| self.cancel()),
             export,
             beside: None,
-            days: None,
-            covered_beside: &[],
+            days: StoredValue::new(None),
         }
     }
 }

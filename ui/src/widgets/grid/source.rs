@@ -41,7 +41,7 @@ pub(crate) struct Source {
     /// Headings between the rows.
     pub(crate) headings: Signal<DayHeadings>,
     /// Line about the days of the rows, in the foot.
-    pub(super) days: Option<Signal<Option<String>>>,
+    pub(crate) days: StoredValue<Option<Signal<Option<String>>>>,
     /// Returns the lines, rows and headings, from the first line and a count. Reads signals, so it can be followed.
     pub(crate) window: Callback<(usize, usize), Window>,
     pub(crate) reading: Signal<Reading>,
@@ -51,13 +51,17 @@ pub(crate) struct Source {
     pub(crate) cancel: Callback<()>,
     /// Writes the matching rows to a file.
     pub(crate) export: Callback<ExportRequest>,
-    /// Compares two records by their keys, beyond their columns.
-    pub(crate) beside: Option<Beside>,
-    /// Keys of the columns that `beside` covers already.
-    pub(crate) covered_beside: &'static [&'static str],
+    /// Compares two records beyond their columns.
+    pub(crate) beside: Option<&'static Beside>,
 }
 
-pub(crate) type Beside = fn([String; 2]) -> AnyView;
+/// Comparison of two records beyond their columns.
+pub(crate) struct Beside {
+    /// Draws the comparison, by the keys of both.
+    pub(crate) draw: fn([String; 2]) -> AnyView,
+    /// Keys of the columns that it covers already.
+    pub(crate) covered: &'static [&'static str],
+}
 
 /// The search that the rows and their count are from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,14 +82,14 @@ impl Source {
         self.state.get() == RowsState::EarlierSearch
     }
 
-    /// Adds a comparison of two rows beyond their columns. `covered`: keys of the columns that it covers too.
-    pub(crate) fn with_beside(self, beside: Beside, covered: &'static [&'static str]) -> Source {
-        Source { beside: Some(beside), covered_beside: covered, ..self }
+    /// Adds a comparison of two rows beyond their columns.
+    pub(crate) fn with_beside(self, beside: &'static Beside) -> Source {
+        Source { beside: Some(beside), ..self }
     }
 
     /// Adds a line about the days of the rows.
     pub(crate) fn with_days(self, days: Signal<Option<String>>) -> Source {
-        Source { days: Some(days), ..self }
+        Source { days: StoredValue::new(Some(days)), ..self }
     }
 }
 
@@ -161,8 +165,7 @@ pub(crate) fn in_memory<R: Send + Sync + 'static>(
         cancel: Callback::new(|()| ()),
         export,
         beside: None,
-        days: None,
-        covered_beside: &[],
+        days: StoredValue::new(None),
     }
 }
 
