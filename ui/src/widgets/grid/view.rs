@@ -11,6 +11,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde::{Deserialize, Serialize};
 use tapline_contract::input::percent_encoded;
+use tapline_contract::order::gathered;
 
 use super::column::ListSpec;
 use super::layout::Layout;
@@ -195,7 +196,7 @@ pub(super) struct RouteQuery {
 
 /// The query of a list narrowed by some of its filters, for [`crate::nav::Nav::go_narrowed`].
 pub(crate) fn filtered(filters: &[(&str, &str)]) -> String {
-    let filters = filters.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+    let filters = gathered(filters.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())));
     RouteQuery { filters, ..RouteQuery::default() }.text()
 }
 
@@ -260,7 +261,7 @@ impl RouteQuery {
 
     /// The query with other keys of columns and filters.
     pub(super) fn with_keys(self, key: impl Fn(String) -> String) -> RouteQuery {
-        let filters = self.filters.into_iter().map(|(old, value)| (key(old), value)).collect();
+        let filters = gathered(self.filters.into_iter().map(|(old, value)| (key(old), value)));
         let order = self.order.map(|order| Order { column: key(order.column), way: order.way });
         RouteQuery { filters, order, ..self }
     }
