@@ -99,7 +99,7 @@ fn empty_page(profile: &Profile) -> Result<(), Stop> {
         .map_err(|error| Stop::Bindgen { wasm: wasm.clone(), reason: format!("{error:#}") })?;
     let (module, script) = (format!("{EMPTY_NAME}_bg.wasm"), format!("{EMPTY_NAME}.js"));
     if profile.page == Page::Release {
-        ui::shrink(&made.join(&module), ui::QUICK)?;
+        ui::shrink(&made.join(&module))?;
     }
     let folder = workspace::target().join("bench/pages").join(EMPTY_NAME);
     let index = Path::new("bench/page/index.html");

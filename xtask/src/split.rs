@@ -54,10 +54,8 @@ pub(crate) fn split(page: Page, wasm: &Path, glue: &Path) -> Result<(), Stop> {
     if page == Page::Release {
         let mut files = BTreeMap::new();
         ui::collect(glue, glue, &mut files)?;
-        let at_start = at_start(&files)?;
-        for (name, path) in files.iter().filter(|(name, _)| name.extension() == Some(OsStr::new("wasm"))) {
-            let is_at_start = name.to_str().is_some_and(|name| at_start.contains(name));
-            ui::shrink(path, if is_at_start { ui::QUICK } else { ui::SMALL })?;
+        for path in files.values().filter(|path| path.extension() == Some(OsStr::new("wasm"))) {
+            ui::shrink(path)?;
         }
     }
     Ok(())
@@ -77,7 +75,9 @@ pub(crate) fn report(files: &BTreeMap<PathBuf, PathBuf>) -> Result<(), Stop> {
         rows.push((name.display().to_string(), [raw, brotli, gzip]));
     }
     rows.sort_by_key(|(_, [raw, ..])| std::cmp::Reverse(*raw));
-    let at_start = at_start(files)?;
+    let loader = files.get(Path::new(LOADER.trim_start_matches("./"))).ok_or(Stop::NoLoader)?;
+    let loader = fs::read_to_string(loader).map_err(Stop::file("read", loader))?;
+    let at_start = at_start(&loader).ok_or(Stop::NoLoader)?;
     let all = sum(rows.iter());
     let start = sum(rows.iter().filter(|(name, _)| at_start.contains(name)));
     let sums = [("until the limits can be used".to_owned(), start), ("all together".to_owned(), all)];
@@ -94,15 +94,8 @@ fn sum<'a>(rows: impl Iterator<Item = &'a (String, [u64; 3])>) -> [u64; 3] {
     rows.fold([0; 3], |sum, (_, sizes)| std::array::from_fn(|at| sum[at] + sizes[at]))
 }
 
-/// Files that are loaded until the limits can be used.
-fn at_start(files: &BTreeMap<PathBuf, PathBuf>) -> Result<BTreeSet<String>, Stop> {
-    let loader = files.get(Path::new(LOADER.trim_start_matches("./"))).ok_or(Stop::NoLoader)?;
-    let loader = fs::read_to_string(loader).map_err(Stop::file("read", loader))?;
-    loaded_at_start(&loader).ok_or(Stop::NoLoader)
-}
-
 /// Files of the first part and of the part of the limits, according to the loader; `None` if it has no such part.
-fn loaded_at_start(loader: &str) -> Option<BTreeSet<String>> {
+fn at_start(loader: &str) -> Option<BTreeSet<String>> {
     let (_, load) = loader.split_once("__wasm_split_load_limits")?;
     let (load, _) = load.split_once("]));")?;
     let words = load.split(|sign: char| !sign.is_ascii_alphanumeric() && sign != '_');
@@ -126,8 +119,8 @@ mod tests {
                       export const __wasm_split_load_limits = wrapAsyncCb(makeLoad(() => {\n    \
                       const src = fetch(new URL(\"./split_limits.wasm\", import.meta.url));\n}\n, [__chunk_3, __chunk_14]));\n\
                       export const __wasm_split_load_tools = wrapAsyncCb(makeLoad(() => {\n}\n, [__chunk_5]));\n";
-        let files: Vec<_> = loaded_at_start(loader).unwrap().into_iter().collect();
+        let files: Vec<_> = at_start(loader).unwrap().into_iter().collect();
         assert_eq!(files, ["chunk_14.wasm", "chunk_3.wasm", "split_limits.wasm", "tapline_ui_bg.wasm"]);
-        assert_eq!(loaded_at_start(""), None);
+        assert_eq!(at_start(""), None);
     }
 }

@@ -34,13 +34,9 @@ pub(crate) const NAME: &str = "tapline_ui";
 /// their cache.
 const RUSTFLAGS: &str = r#"target.wasm32-unknown-unknown.rustflags=["--cfg","erase_components"]"#;
 
-/// Optimizations of what a start loads, in turn: the first inlines small functions, where they cost fewer steps while the web
-/// engine interprets them; the second makes the result small.
-pub(crate) const QUICK: &[&str] = &["-O3", "-Oz"];
-/// Optimizations of all other parts.
-pub(crate) const SMALL: &[&str] = &["-Oz"];
-
-const STRIPPED: [&str; 2] = ["--strip-producers", "--strip-target-features"];
+/// Both optimizations in turn: the first inlines small functions, where they cost fewer steps while the web engine interprets
+/// them; the second makes the result small.
+const WASM_OPT: [&str; 4] = ["-O3", "-Oz", "--strip-producers", "--strip-target-features"];
 
 /// Features that rustc emits, listed for wasm-opt, which otherwise refuses them.
 const FEATURES: [&str; 6] = [
@@ -152,10 +148,10 @@ pub(crate) fn empty_dist() -> Result<(), Stop> {
     fs::create_dir_all(DIST).map_err(Stop::file("made", Path::new(DIST)))
 }
 
-pub(crate) fn shrink(wasm: &Path, optimizations: &[&str]) -> Result<(), Stop> {
+pub(crate) fn shrink(wasm: &Path) -> Result<(), Stop> {
     let small = wasm.with_extension("small");
     let mut optimize = npm::tool("wasm-opt");
-    process::run(optimize.args(optimizations).args(STRIPPED).args(FEATURES).arg(wasm).arg("-o").arg(&small))?;
+    process::run(optimize.args(WASM_OPT).args(FEATURES).arg(wasm).arg("-o").arg(&small))?;
     fs::rename(&small, wasm).map_err(Stop::file("replaced", wasm))
 }
 
