@@ -2,7 +2,7 @@
 //!
 //! Reads and changes go over HTTP, as from someone else's program, so that a test never looks with Tapline's own eyes.
 
-use chrono::{Duration, NaiveDate, Utc};
+use chrono::{Duration, NaiveDate};
 use serde_json::Value;
 use tapline_sandbox::{Options, Sandbox, SeenRequest};
 
@@ -28,7 +28,7 @@ impl Record {
 /// Day on which a service started today has a day of the demo month as it is written, `2026-11-18`.
 pub fn day_of_month(written: &str) -> NaiveDate {
     let written = NaiveDate::parse_from_str(written, "%Y-%m-%d").expect("a day");
-    written + Duration::days(tapline_sandbox::shift(Utc::now()))
+    written + Duration::days(tapline_sandbox::shift((Options::default().now)()))
 }
 
 /// An independent service with real state.

@@ -305,7 +305,7 @@ mod values {
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Params, D::Error> {
         let values = BTreeMap::<String, ParamText>::deserialize(deserializer)?;
-        Ok(values.into_iter().map(|(key, ParamText(value))| (key, value)).collect())
+        Ok(crate::order::gathered(values.into_iter().map(|(key, ParamText(value))| (key, value))))
     }
 }
 

@@ -5,13 +5,13 @@
 
 use crate::check::Terminal;
 use crate::limits::PartialLimits;
-use crate::param::{AMEX_ENHANCED, Params, TERMINAL_TYPE, Value};
+use crate::param::{AMEX_ENHANCED, Params, TERMINAL_TYPE, Value, gathered};
 use crate::scheme::Scheme;
 use crate::tap::{Presented, TapResult, decide};
 
 /// The parameters of a configuration and those of a terminal, which wins where both have one.
 pub fn with(params: &Params, terminal: &Params) -> Params {
-    params.clone().into_iter().chain(terminal.clone()).collect()
+    gathered(params.clone().into_iter().chain(terminal.clone()))
 }
 
 /// Deciding values on which all terminals agree; empty while no terminal is known.
@@ -32,7 +32,7 @@ impl Terminal {
         let amex = self.amex_enhanced.as_ref().and_then(Value::bytes).filter(|bytes| bytes.len() == 4);
         let amex = amex.map(|bytes| (AMEX_ENHANCED, crate::hex::text(&bytes)));
         let both = digits.into_iter().chain(amex);
-        both.map(|(key, text)| (key.to_owned(), Value::Text(text))).collect()
+        gathered(both.map(|(key, text)| (key.to_owned(), Value::Text(text))))
     }
 }
 

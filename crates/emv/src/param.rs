@@ -58,6 +58,13 @@ pub enum Value {
 /// The parameters of one configuration, by key.
 pub type Params = BTreeMap<String, Value>;
 
+/// Result of `collect`, built one by one: `collect` sorts first, with code of its own for each iterator.
+pub(crate) fn gathered(all: impl IntoIterator<Item = (String, Value)>) -> Params {
+    let mut params = Params::new();
+    params.extend(all);
+    params
+}
+
 impl Value {
     /// The value as a limit in minor units: a number, or text of decimal digits, of at most twelve digits (n12).
     pub fn amount(&self) -> Option<u64> {

@@ -16,7 +16,7 @@ use crate::limits::Outcome;
 use crate::money::MAX_AMOUNT;
 use crate::param::{
     AMEX_ENHANCED, CVM_REQUIRED, KERNEL_CONFIGURATION, NEW_CVM_RULE, NO_CVM, Params, RISK_DATA,
-    TERMINAL_TYPE, TTQ, Value,
+    TERMINAL_TYPE, TTQ, Value, gathered,
 };
 use crate::performed::{self, Verified};
 use crate::scheme::Scheme;
@@ -127,7 +127,7 @@ pub fn deciding(params: &Params) -> Params {
         };
         Some((key.to_owned(), spelled?))
     };
-    KEYS.into_iter().filter_map(one).collect()
+    gathered(KEYS.into_iter().filter_map(one))
 }
 
 impl Happens {

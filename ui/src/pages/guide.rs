@@ -63,7 +63,7 @@ fn search(pages: &[GuidePage], typed: &str) -> Vec<Hit> {
             }
         }
     }
-    hits.sort_by_key(|(is_text, _)| *is_text);
+    tapline_contract::order::sort_by_key(&mut hits, |(is_text, _)| *is_text);
     hits.into_iter().map(|(_, hit)| hit).take(MOST).collect()
 }
 

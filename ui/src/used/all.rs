@@ -10,6 +10,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::commands::{FindAllUsers, FindCountries, FindSaleTerminals, GetUsualAmounts};
 use tapline_contract::emv_config::{EmvConfig, EmvId};
+use tapline_contract::order::gathered;
 use tapline_contract::siblings::Siblings;
 use tapline_contract::transaction::Transaction;
 use tapline_contract::usual::UsualAmounts;
@@ -157,7 +158,7 @@ pub(crate) fn known(shell: Shell) -> KnownUsers {
     let countries =
         loaded.iter().flat_map(|all| &all.of).filter_map(|one| Some((&one.id, one.country.agreed()?)));
     let mut countries: BTreeMap<EmvId, String> =
-        countries.map(|(id, country)| (id.clone(), country.to_owned())).collect();
+        gathered(countries.map(|(id, country)| (id.clone(), country.to_owned())));
     // More may have been loaded since for the open configuration.
     if let Some((id, country)) = users.open_country() {
         match country.agreed() {

@@ -9,7 +9,7 @@ use crate::cvm;
 use crate::decode::{self, Code};
 use crate::hex;
 use crate::limits::LimitKind;
-use crate::param::{CVM_REQUIRED, NO_CVM, Params, TTQ, Value};
+use crate::param::{CVM_REQUIRED, NO_CVM, Params, TTQ, Value, gathered};
 use crate::scheme::Scheme;
 
 impl Terminal {
@@ -27,7 +27,7 @@ impl Terminal {
     /// The values whose numbers may be damaged.
     fn params(&self) -> Params {
         let values = [(TERMINAL_TYPE, &self.terminal_type), (AMEX_ENHANCED, &self.amex_enhanced)];
-        values.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value.clone()?))).collect()
+        gathered(values.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value.clone()?))))
     }
 
     fn bytes(value: Option<&Value>, code: Code) -> Option<Vec<u8>> {

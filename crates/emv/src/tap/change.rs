@@ -195,8 +195,12 @@ fn for_both<T: PartialEq>(
         effect(who, one)
     });
     let of_phone = phone.iter().filter(|one| !card.contains(one));
-    let mut all: Vec<_> = of_card.chain(of_phone.map(|one| effect(Who::Phones, one))).collect();
-    all.sort_by_key(|(from, _)| *from);
+    // Few, and placed as they come: a sort of the standard library is compiled anew for each type.
+    let mut all: Vec<(u64, ChangeEffect)> = Vec::new();
+    for one in of_card.chain(of_phone.map(|one| effect(Who::Phones, one))) {
+        let at = all.partition_point(|(from, _)| *from <= one.0);
+        all.insert(at, one);
+    }
     all.into_iter().map(|(_, effect)| effect).collect()
 }
 

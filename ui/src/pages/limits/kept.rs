@@ -13,6 +13,7 @@ use tapline_contract::connection::ConnectionId;
 use tapline_contract::draft::{DraftKeeping, KeptDraft};
 use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::emv_form::EmvForm;
+use tapline_contract::order::gathered;
 
 use super::LIMITS;
 use super::resource::Limits;
@@ -164,7 +165,7 @@ impl KeptDrafts {
             return None;
         }
         let now = untrack(|| LIMITS.open(shell.areas()).drafts(kept_of));
-        let now: BTreeMap<_, _> = now.into_iter().map(|draft| (draft.id().cloned(), draft)).collect();
+        let now: BTreeMap<_, _> = gathered(now.into_iter().map(|draft| (draft.id().cloned(), draft)));
         self.written.with_value(|written| {
             let changed = now.iter().find(|(key, draft)| written.get(*key) != Some(*draft));
             let changed = changed.map(|(key, draft)| (key.clone(), Some(draft.clone())));

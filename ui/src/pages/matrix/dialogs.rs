@@ -41,7 +41,7 @@ fn offer(view: View, at: &CurrentCell, close: Callback<()>) -> Option<AnyView> {
     let key = at.column.key.as_str();
     // The current parameter is ticked first, if it differs.
     let begin = presets.first().and_then(|preset| preset.get(key)).filter(|row| differing(row, &takers) > 0);
-    let ticked = RwSignal::new(begin.map(|row| row.key).into_iter().collect::<BTreeSet<_>>());
+    let ticked = RwSignal::new(tapline_contract::order::gathered::<_, BTreeSet<_>>(begin.map(|row| row.key)));
     let lacks = presets
         .first()
         .is_some_and(|preset| preset.get(key).is_none())

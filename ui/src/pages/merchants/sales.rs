@@ -11,6 +11,7 @@ use tapline_contract::Failure;
 use tapline_contract::commands::{ListRows, ReadDeclines, SalesFigures};
 use tapline_contract::figures::{DeclineQuery, DeclineReason, Figures, FiguresQuery, MOST_REASONS};
 use tapline_contract::list::{Filter, ListState, RowsQuery};
+use tapline_contract::order::sort_by_key;
 use tapline_contract::rows::Rows;
 use tapline_contract::transaction::{TransactionId, TransactionQuery};
 
@@ -225,7 +226,7 @@ pub(super) fn by_reason(reasons: &[DeclineReason]) -> Vec<(String, String, u32)>
     let mut all: Vec<_> =
         counts.into_iter().map(|((words, code), count)| (words.to_owned(), code.to_owned(), count)).collect();
     // Stable: equal counts stay in the order of the words.
-    all.sort_by_key(|(.., count)| std::cmp::Reverse(*count));
+    sort_by_key(&mut all, |(.., count)| std::cmp::Reverse(*count));
     all
 }
 

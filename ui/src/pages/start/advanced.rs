@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use leptos::prelude::*;
 use tapline_contract::connection::{AmountUnit, Connection, Safety};
+use tapline_contract::order::gathered;
 use tapline_contract::unit::UnitKnown;
 use tapline_emv::{iso, money};
 
@@ -87,7 +88,7 @@ fn Amounts(form: RwSignal<Connection>) -> impl IntoView {
         })
     };
     let others = iso::currencies().filter(|code| !money::COMMON.contains(code));
-    let others: BTreeSet<&str> = others.collect();
+    let others: BTreeSet<&str> = gathered(others);
     let options = money::COMMON.iter().copied().chain(others).map(|code| {
         view! { <option value=code selected=move || form.with(|form| form.currency == code)>{currency_words(code)}</option> }
     });

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use leptos::prelude::*;
 use tapline_contract::input::percent_encoded;
+use tapline_contract::order::gathered;
 
 use super::view::{GridView, Order, Way};
 use crate::ipc::engine;
@@ -31,7 +32,7 @@ pub(crate) struct RouteQuery {
 
 /// The query of a list narrowed by some of its filters, for [`crate::nav::Nav::go_narrowed`].
 pub(crate) fn filtered(filters: &[(&str, &str)]) -> String {
-    let filters = filters.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+    let filters = gathered(filters.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())));
     RouteQuery { filters, ..RouteQuery::default() }.text()
 }
 
@@ -102,7 +103,7 @@ impl RouteQuery {
 
     /// The query with other keys of columns and filters.
     pub(crate) fn with_keys(self, key: impl Fn(String) -> String) -> RouteQuery {
-        let filters = self.filters.into_iter().map(|(old, value)| (key(old), value)).collect();
+        let filters = gathered(self.filters.into_iter().map(|(old, value)| (key(old), value)));
         let order = self.order.map(|order| Order { column: key(order.column), way: order.way });
         RouteQuery { filters, order, ..self }
     }

@@ -11,6 +11,7 @@ use tapline_contract::amounts::Amounts;
 use tapline_contract::connection::Connection;
 use tapline_contract::field::Number;
 use tapline_contract::list::Filter;
+use tapline_contract::order::gathered;
 use tapline_emv::bits::{self, Table};
 
 use super::column::{CellFormat, Head, ListSpec};
@@ -206,7 +207,7 @@ pub(crate) fn filters_now(
     let is_days =
         |key: &str| list.filters.iter().any(|row| row.key == key && matches!(row.kind, FilterKind::Days));
     let value = |key: &str, value: &str| if is_days(key) { now(value, time) } else { value.to_owned() };
-    set.iter().map(|(key, text)| (key.clone(), value(key, text))).collect()
+    gathered(set.iter().map(|(key, text)| (key.clone(), value(key, text))))
 }
 
 fn fixed(value: &str, day_before: impl Fn(u32) -> String) -> String {

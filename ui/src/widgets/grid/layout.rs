@@ -77,7 +77,7 @@ impl Layout {
     pub(super) fn placed(&self, heads: &[Head], room: f64) -> Vec<PlacedColumn> {
         let mut chosen = self.chosen(heads);
         chosen.retain(|chosen| chosen.shown);
-        chosen.sort_by_key(|chosen| !chosen.pinned);
+        tapline_contract::order::sort_by_key(&mut chosen, |chosen| !chosen.pinned);
         let widths: Vec<f64> =
             chosen.iter().map(|one| f64::from(one.width.clamp(NARROWEST, WIDEST))).collect();
         let takes = |one: &ColumnChoice| {

@@ -9,6 +9,7 @@ use leptos::prelude::*;
 use tapline_contract::Failure;
 use tapline_contract::decimal::Decimal;
 use tapline_contract::export::{ExportId, Exported};
+use tapline_contract::order::sort_by;
 
 use super::column::{Cell, CellFormat, Column, Head, ListSpec, cell};
 use super::days::DayHeadings;
@@ -201,8 +202,10 @@ fn matching_rows<R>(records: &[R], columns: &[Column<R>], selection: &RowSelecti
     };
     let mut places: Vec<usize> = (0..records.len()).filter(|at| matches(&records[*at])).collect();
     if let Some((order, column)) = selection.order.and_then(|order| Some((order, column(&order.column)?))) {
-        let text = |at: &usize| SortText::new(column.head.format, &(column.text)(&records[*at]));
-        places.sort_by_cached_key(text);
+        let text = |at: usize| SortText::new(column.head.format, &(column.text)(&records[at]));
+        let mut texts: Vec<_> = places.iter().map(|at| (text(*at), *at)).collect();
+        sort_by(&mut texts, |(one, _), (other, _)| one.cmp(other));
+        places = texts.into_iter().map(|(_, at)| at).collect();
         if order.way == Way::Down {
             places.reverse();
         }
