@@ -5,7 +5,7 @@ use tapline_tests::{Key, TestApp, button, dialog, field, heading, link, navigati
 use crate::steps::{back_to_limits, open, open_sandbox, review, save, type_cvm_limit};
 
 /// Search field of the guide.
-const SEARCH: &str = "Search the guide";
+pub(crate) const SEARCH: &str = "Search the guide";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn f1_opens_the_guide_and_a_question_mark_opens_an_entry_of_the_glossary() {
