@@ -4,7 +4,7 @@ use serde_json::json;
 use tapline_scripted::{Answer, Gate, Server, Step};
 use tapline_tests::reference::{NAMESPACE, Operation, Reference, TOKEN};
 use tapline_tests::{
-    Key, Service, TestApp, button, dialog, field, heading, link, navigation, status,
+    Key, Service, TestApp, button, dialog, field, link, navigation, status,
 };
 
 use crate::lists::place;
