@@ -58,7 +58,8 @@ pub(crate) async fn check(app: &TestApp, screen: &str) {
     let dark = violations_of_theme(app).await;
     dress(app, "light").await;
     let all = [("light", light), ("dark", dark)];
-    let lines = all.iter().flat_map(|(theme, all)| all.iter().map(move |one| format!("{screen}, {theme}: {one}")));
+    let lines =
+        all.iter().flat_map(|(theme, all)| all.iter().map(move |one| format!("{screen}, {theme}: {one}")));
     let lines: Vec<_> = lines.collect();
     assert!(lines.is_empty(), "{}", lines.join("\n"));
 }

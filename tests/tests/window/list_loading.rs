@@ -3,9 +3,7 @@
 use serde_json::json;
 use tapline_scripted::{Answer, Gate, Server, Step};
 use tapline_tests::reference::{NAMESPACE, Operation, Reference, TOKEN};
-use tapline_tests::{
-    Key, Service, TestApp, button, dialog, field, link, navigation, status,
-};
+use tapline_tests::{Key, Service, TestApp, button, dialog, field, link, navigation, status};
 
 use crate::lists::place;
 use crate::steps::{connect, connect_at};
