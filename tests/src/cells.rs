@@ -50,7 +50,12 @@ pub fn declare(cells: &[String]) {
 
 /// Number of repetitions of a seeded run: all of them in the long run, else a sample.
 pub fn runs(sample: usize, all: usize) -> usize {
-    if std::env::var_os(LONG).is_some() { all } else { sample }
+    if is_long() { all } else { sample }
+}
+
+/// True in the long run.
+pub fn is_long() -> bool {
+    std::env::var_os(LONG).is_some()
 }
 
 /// A line in one write, so that threads do not mix theirs.

@@ -15,6 +15,11 @@ impl TestApp {
         self.answer(&format!("{target} is not seen"), "return stateOf(arguments[0]);", &target).await;
     }
 
+    /// Waits until a condition holds that is looked at in a way of its own; the reason why it does not is for the failure.
+    pub async fn until<T>(&self, ask: impl AsyncFnMut() -> Result<T, String>) -> T {
+        self.or_stop(wait::until(ask).await).await
+    }
+
     /// Waits until it has the keyboard.
     pub async fn holds_keyboard(&self, target: Target) {
         let holds =
@@ -50,6 +55,15 @@ impl TestApp {
     /// Waits until its text contains this.
     pub async fn says(&self, target: Target, part: &str) {
         self.contains(&target, "textOf", part).await;
+    }
+
+    /// Waits for the end of work of many steps, which its text tells; returns the text.
+    pub async fn comes_to(&self, target: Target, is_end: impl Fn(&str) -> bool) -> String {
+        let came = wait::until_done(async || match self.ask_for("textOf", &target).await? {
+            text if is_end(&text) => Ok(text),
+            text => Err(format!("{target} says “{text}”, which is no end")),
+        });
+        self.or_stop(came.await).await
     }
 
     /// Waits until what describes it (aria-describedby) contains this.

@@ -22,17 +22,28 @@ pub enum Press {
     Tab,
     /// A sign that needs no Shift, typed: in a file dialog `/` begins a path.
     Sign(char),
+    /// A sign while Control is held.
+    ControlSign(char),
+    /// Return while Control is held.
+    ControlReturn,
 }
+
+/// Name of the left Control key in X11.
+const CONTROL: u32 = 0xffe3;
 
 impl Press {
     fn keysym(self) -> u32 {
         match self {
-            Press::Return => 0xff0d,
+            Press::Return | Press::ControlReturn => 0xff0d,
             Press::Escape => 0xff1b,
             Press::Tab => 0xff09,
             // The names of ASCII signs are their codes.
-            Press::Sign(sign) => u32::from(sign),
+            Press::Sign(sign) | Press::ControlSign(sign) => u32::from(sign),
         }
+    }
+
+    fn holds_control(self) -> bool {
+        matches!(self, Press::ControlSign(_) | Press::ControlReturn)
     }
 }
 
@@ -45,8 +56,24 @@ pub(crate) fn press(display: &str, title: &str, press: Press) -> Answer<()> {
     let (screen, window) = find(display, title)?;
     let window = window.ok_or("no such dialog is shown")?;
     screen.set_input_focus(InputFocus::PARENT, window, x11rb::CURRENT_TIME)?.check()?;
-    let key = keycode(&screen, press)?;
-    for kind in [KEY_PRESS_EVENT, KEY_RELEASE_EVENT] {
+    stroke(&screen, press)
+}
+
+/// Presses a key, wherever the keyboard is.
+pub(crate) fn press_in_front(display: &str, press: Press) -> Answer<()> {
+    let (screen, _) = RustConnection::connect(Some(display))?;
+    stroke(&screen, press)
+}
+
+fn stroke(screen: &RustConnection, press: Press) -> Answer<()> {
+    let key = keycode(screen, press.keysym())?;
+    let mut events = vec![(KEY_PRESS_EVENT, key), (KEY_RELEASE_EVENT, key)];
+    if press.holds_control() {
+        let control = keycode(screen, CONTROL)?;
+        events.insert(0, (KEY_PRESS_EVENT, control));
+        events.push((KEY_RELEASE_EVENT, control));
+    }
+    for (kind, key) in events {
         // Checked, so that the server has it before this connection ends.
         screen.xtest_fake_input(kind, key, x11rb::CURRENT_TIME, x11rb::NONE, 0, 0, 0)?.check()?;
     }
@@ -72,11 +99,11 @@ fn find(display: &str, title: &str) -> Answer<(RustConnection, Option<Window>)> 
     Ok((screen, found))
 }
 
-fn keycode(screen: &RustConnection, press: Press) -> Answer<u8> {
+fn keycode(screen: &RustConnection, keysym: u32) -> Answer<u8> {
     let (first, last) = (screen.setup().min_keycode, screen.setup().max_keycode);
     let keys = screen.get_keyboard_mapping(first, last - first + 1)?.reply()?;
     let signs = usize::from(keys.keysyms_per_keycode);
-    let at = keys.keysyms.chunks(signs).position(|signs| signs.contains(&press.keysym()));
+    let at = keys.keysyms.chunks(signs).position(|signs| signs.contains(&keysym));
     let at = at.ok_or("the keyboard has no such key")?;
     Ok(first + u8::try_from(at)?)
 }

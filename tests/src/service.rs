@@ -164,6 +164,13 @@ impl Service {
         self.ask("GET", &format!("/api/v2/order/{id}"), "").await["data"].take()
     }
 
+    /// The transactions of this day and later.
+    pub async fn transactions_since(&self, day: &str) -> Vec<Value> {
+        let path = format!("/api/v2/order?createdStart={day}&pageSize=-1");
+        let answer = self.ask("GET", &path, "").await;
+        answer["data"]["records"].as_array().cloned().unwrap_or_default()
+    }
+
     /// Refunds this much of the sale as someone else, in minor units.
     pub async fn refund(&self, id: &str, amount: u64) -> Value {
         let body = serde_json::json!({ "refundAmount": amount, "refundReason": "Elsewhere", "adminPwd": "sandbox-admin" });

@@ -6,8 +6,8 @@ use super::TestApp;
 use crate::native::{self, Press};
 use crate::wait;
 
-/// Between two signs that are typed into a dialog of the operating system.
-const TYPED: Duration = Duration::from_millis(150);
+/// Time for a file dialog to open its field after the first sign of a path. No window tells of it.
+const FIELD: Duration = Duration::from_millis(400);
 
 impl TestApp {
     /// Waits for a native dialog with this in its title, presses these keys, and waits until it is gone.
@@ -36,6 +36,14 @@ impl TestApp {
         }
     }
 
+    /// Presses keys of the keyboard itself, for a page that no driver leads.
+    pub fn press_natively(&self, keys: &[Press]) {
+        for key in keys {
+            native::press_in_front(&self.display.name, *key)
+                .unwrap_or_else(|cause| panic!("{key:?}: {cause}"));
+        }
+    }
+
     async fn shows_natively(&self, title: &str) {
         let display = &self.display.name;
         let shown = wait::until(async || match native::is_shown(display, title) {
@@ -49,11 +57,11 @@ impl TestApp {
     pub(super) async fn press_in_dialog(&self, title: &str, keys: &[Press]) {
         let display = &self.display.name;
         self.shows_natively(title).await;
-        for key in keys {
+        for (number, key) in keys.iter().enumerate() {
             native::press(display, title, *key).unwrap_or_else(|cause| panic!("{key:?}: {cause}"));
-            if let Press::Sign(_) = key {
-                // The first one makes a file dialog open its field, and what comes meanwhile is lost.
-                tokio::time::sleep(TYPED).await;
+            if let (0, Press::Sign(_)) = (number, key) {
+                // Signs that come meanwhile are lost.
+                tokio::time::sleep(FIELD).await;
             }
         }
         let gone = wait::until(async || match native::is_shown(display, title) {

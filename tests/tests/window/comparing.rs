@@ -18,7 +18,7 @@ async fn first_two(app: &TestApp, title: &str) -> [String; 2] {
 }
 
 /// Marks the first rows by the keyboard.
-async fn mark_two(app: &TestApp) {
+pub(crate) async fn mark_two(app: &TestApp) {
     app.press_with(Key::Control, 'f').await;
     app.press(Key::Down).await;
     app.press(' ').await;

@@ -1,11 +1,9 @@
 //! The process that draws the page ends, as in a crash, while someone works. No driver leads the page that comes after it: its
-//! reads at the service show that it is there.
-
-use std::time::Duration;
+//! requests at the service show that it is there, and what it has.
 
 use tapline_scripted::Server;
 use tapline_tests::reference::{Operation, Reference};
-use tapline_tests::{Press, TestApp};
+use tapline_tests::{Press, TestApp, files_with};
 
 use crate::rendering::log;
 use crate::steps::{open, type_cvm_limit};
@@ -26,25 +24,36 @@ async fn crash(app: &TestApp, server: &Server, said: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_that_crashes_is_begun_anew_with_the_limit_that_was_typed_in_it() {
-    let server = Server::start(Reference::start().behavior());
+    let reference = Reference::start();
+    let server = Server::start(reference.behavior());
     let mut app = TestApp::open().await;
     connect_to(&mut app, &server).await;
     open(&app, LIMITS).await;
     type_cvm_limit(&app, "41.00").await;
-    // Core has it a moment after the last key.
-    app.run_async("setTimeout(arguments[0], 1500);", Vec::new()).await;
+    // Core writes it a moment after the last key.
+    app.until(async || {
+        let drafts = files_with(app.folder(), "41.00");
+        let is_kept = drafts.iter().any(|file| file.ends_with("drafts.json"));
+        if is_kept { Ok(()) } else { Err(format!("the draft is not in drafts.json, but in {drafts:?}")) }
+    })
+    .await;
     crash(&app, &server, BEGUN_ANEW).await;
-    // No driver shows when the new page has read the draft. It has it: it asks before it is closed.
-    tokio::time::sleep(Duration::from_secs(3)).await;
-    for _ in 0..3 {
-        app.close_window();
-        tokio::time::sleep(Duration::from_millis(800)).await;
-    }
-    app.answer_and_leave("Close and lose what isn't saved?", &[Press::Return]).await;
-    app.closed().await;
-    let log = log(&app);
-    let line = log.lines().find(|line| line.contains("the process that draws the page ended"));
-    assert!(line.is_some_and(|line| line.contains(r#""reason":"Crashed""#)), "{log}");
+    // These keys review and save a draft, and do nothing before the new page has it.
+    let update = Operation::named("UpdateEmv");
+    app.until(async || {
+        app.press_natively(&[Press::ControlSign('s'), Press::ControlReturn]);
+        if update.sent(&server.seen()) > 0 { Ok(()) } else { Err("the new page saves no draft".to_owned()) }
+    })
+    .await;
+    let limit = reference.world(|world| world.emv[0]["params"].as_str().unwrap_or_default().to_owned());
+    assert!(limit.contains("\"clCVMLimit\":4100"), "{limit}");
+    assert_eq!(update.sent(&server.seen()), 1);
+    app.until(async || {
+        let log = log(&app);
+        let line = log.lines().find(|line| line.contains("the process that draws the page ended"));
+        if line.is_some_and(|line| line.contains(r#""reason":"Crashed""#)) { Ok(()) } else { Err(log) }
+    })
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -8,7 +8,7 @@ use crate::steps::in_sandbox;
 use crate::transaction::{TO_REFUND, TO_VOID, open_transaction};
 
 /// Opens the palette and types.
-async fn call(app: &TestApp, text: &str) {
+pub(crate) async fn call(app: &TestApp, text: &str) {
     app.press_with(Key::Control, 'e').await;
     app.see(dialog("Search, explain or run")).await;
     app.holds_keyboard(field("Search or explain")).await;
@@ -23,8 +23,7 @@ async fn a_transaction_is_explained_and_can_be_handed_over() {
         app.says(region("Explain"), text).await;
     }
     app.click(button("Copy for handover")).await;
-    app.shows("Copied.").await;
-    let text = app.clipboard();
+    let text = handed_over(&app).await;
     for part in [TO_VOID, "is below the CVM limit", "Why\n  1. ", "(id "] {
         assert!(text.contains(part), "{part} in {text}");
     }
@@ -39,6 +38,15 @@ async fn a_transaction_is_explained_and_can_be_handed_over() {
     for part in ["Support bundle of Tapline ", "SANDBOX", TO_VOID, "\nTransaction\n"] {
         assert!(text.contains(part), "{part} in {text}");
     }
+}
+
+/// The explanation on the clipboard, which has it a moment after the page said so.
+async fn handed_over(app: &TestApp) -> String {
+    app.until(async || match app.clipboard() {
+        text if text.contains("\nEnvironment: SANDBOX\n") => Ok(text),
+        text => Err(format!("the clipboard holds “{text}” and no explanation")),
+    })
+    .await
 }
 
 /// The text of the file below the folder whose name begins so.
@@ -97,8 +105,7 @@ async fn a_text_that_was_handed_over_leads_back_to_its_sale() {
     open_transaction(&app, TO_VOID).await;
     app.says(group("Setting that decides"), "CVM limit").await;
     app.press_holding(&[Key::Control, Key::Shift], 'y').await;
-    app.shows("Copied.").await;
-    let text = app.clipboard();
+    let text = handed_over(&app).await;
     for line in ["\nEnvironment: SANDBOX\n", "\nAmount: 23.80 EUR\n", "\nMerchant: ", "\nTerminal: SDK-"] {
         assert!(text.contains(line), "{line} in {text}");
     }

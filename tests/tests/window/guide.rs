@@ -7,7 +7,7 @@ use crate::steps::{
 };
 
 /// Search field of the guide.
-const SEARCH: &str = "Search the guide";
+pub(crate) const SEARCH: &str = "Search the guide";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn f1_opens_the_guide_and_a_question_mark_opens_an_entry_of_the_glossary() {

@@ -2,7 +2,9 @@
 
 mod accessibility;
 mod accessibility_areas;
+mod accessibility_help;
 mod accessibility_rest;
+mod accessibility_sets;
 mod acquirers;
 mod activity;
 mod again;
@@ -32,7 +34,10 @@ mod guide;
 mod input;
 mod keyboard;
 mod leaving;
+mod list_columns;
+mod list_days;
 mod list_left;
+mod list_loading;
 mod lists;
 mod live;
 mod lock;

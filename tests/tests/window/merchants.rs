@@ -291,14 +291,27 @@ async fn place(app: &TestApp) -> usize {
     found.and_then(|found| usize::try_from(found).ok()).expect("a row is current")
 }
 
+/// As the page writes it, with separated thousands.
+fn counted(many: usize) -> String {
+    if many < 1000 { many.to_string() } else { format!("{},{:03}", many / 1000, many % 1000) }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_overview_answers_a_call() {
-    let app = in_sandbox().await;
+    let (service, app) = connected().await;
     open_list(&app).await;
     app.click(link("Brauhaus am Ring").inside(grid("Merchants"))).await;
     app.see(heading("Brauhaus am Ring")).await;
     app.says(group("Merchant at a glance"), "5813").await;
     app.says(status("Loaded sales"), "loaded transactions · since ").await;
+    let basis = app.text(status("Loaded sales")).await;
+    let day = basis.split_once("since ").map(|(_, day)| day.to_owned()).unwrap_or_default();
+    let sales = service.transactions_since(&day).await;
+    let own = sales.iter().filter(|sale| sale["mchName"] == "Brauhaus am Ring").count();
+    assert!(own > 0, "the demo data has sales of this merchant since {day}");
+    let all = counted(sales.len());
+    let expected = format!("{} of {all} loaded transactions · since {day}", counted(own));
+    assert_eq!(basis, expected);
     app.says(region("Figures"), "Approval rate").await;
     app.says(region("Outcome by amount"), "Show as table").await;
     app.says(region("Why declined"), "Not enough money").await;

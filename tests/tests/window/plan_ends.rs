@@ -1,7 +1,5 @@
 //! Plans that end before their end: the window is closed while one runs, an answer is lost; and one of acquirer profiles.
 
-use std::time::Duration;
-
 use serde_json::json;
 use tapline_tests::reference::Fate;
 use tapline_tests::{
@@ -40,21 +38,19 @@ async fn a_plan_goes_on_after_the_window_was_closed_in_the_middle() {
     apply(&app, "Continue with").await;
     // An item that was on its way may not have been sent: the person decides, and nothing is guessed.
     let mut again = false;
-    for _ in 0..90 {
-        let told = app.text(group("Progress")).await;
-        if told.contains("Verified: 120 as prepared") {
+    for _ in 0..10 {
+        app.see(button("Pause")).await;
+        let is_over = |text: &str| text.contains("unconfirmed") && !text.contains("in progress");
+        let is_whole = |text: &str| text.contains("Verified: 120 as prepared");
+        if is_whole(&app.comes_to(group("Progress"), |text| is_over(text) || is_whole(text)).await) {
             break;
         }
-        if told.contains("unconfirmed") && !told.contains("in progress") {
-            app.click(button("Continue with")).await;
-            if !again {
-                app.click(checkbox("Resend items that three checks show unchanged")).await;
-            }
-            again = true;
-            app.click(button("Continue with").inside(dialog("Continue with"))).await;
-            app.see(button("Pause")).await;
+        app.click(button("Continue with")).await;
+        if !again {
+            app.click(checkbox("Resend items that three checks show unchanged")).await;
         }
-        tokio::time::sleep(Duration::from_secs(1)).await;
+        again = true;
+        app.click(button("Continue with").inside(dialog("Continue with"))).await;
     }
     app.says(group("Progress"), "Verified: 120 as prepared").await;
     assert_eq!(service.changes().len() - created, MANY, "each was sent once");
@@ -63,13 +59,7 @@ async fn a_plan_goes_on_after_the_window_was_closed_in_the_middle() {
 /// Core reads several times before it says so.
 async fn is_unknown(app: &TestApp) {
     app.see(button("Pause")).await;
-    for _ in 0..90 {
-        if app.text(group("Progress")).await.contains("1 unconfirmed") {
-            break;
-        }
-        tokio::time::sleep(Duration::from_secs(1)).await;
-    }
-    app.says(group("Progress"), "1 unconfirmed").await;
+    app.comes_to(group("Progress"), |text| text.contains("1 unconfirmed")).await;
     app.gone(button("Pause")).await;
 }
 

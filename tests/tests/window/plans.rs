@@ -2,18 +2,20 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 use serde_json::{Value, json};
+use tapline_scripted::Gate;
+use tapline_tests::reference::{Operation, Reference};
 use tapline_tests::{
     Key, Press, Record, Service, TestApp, button, checkbox, dialog, field, grid, group, heading, link,
     region, status,
 };
 
 use crate::steps::{RETAIL_NORTH, connect, open_of, review, type_cvm_limit};
+use crate::unreadable_answer;
 
 /// Three configurations whose CVM limit is not 70.00: scheme, name, id.
-const THREE: [(&str, &str, u64); 3] =
+pub(crate) const THREE: [(&str, &str, u64); 3] =
     [("Visa", "Retail north", RETAIL_NORTH), ("Visa", "Retail FR", 15), ("Mastercard", "Retail DE", 21)];
 
 pub(crate) async fn edit(app: &TestApp, scheme: &str, name: &str) {
@@ -99,28 +101,56 @@ async fn a_plan_is_saved_applied_verified_and_taken_back() {
     assert_eq!(service.changes().len(), 6);
 }
 
+/// Limit of a configuration of the document's service.
+fn limit_of(reference: &Reference, id: u64) -> Option<u64> {
+    let params = reference.world(|world| {
+        let record = world.emv.iter().find(|record| record["id"] == id);
+        record.and_then(|record| record["params"].as_str()).unwrap_or_default().to_owned()
+    });
+    serde_json::from_str::<Value>(&params).ok()?["clCVMLimit"].as_u64()
+}
+
+/// The first of twelve configurations was changed elsewhere. Up to seven others begin with it: their answers are held back until
+/// the conflict is shown, so the rest never begins.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_conflict_stops_a_plan_and_it_goes_on_over_it() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    open_plan(&mut app, &service).await;
-    let seen = service.record(RETAIL_NORTH).await;
-    let theirs = Record { params: seen.params.replace("\"clCVMLimit\":2500", "\"clCVMLimit\":4000"), ..seen };
-    service.change(&theirs).await;
+    let (reference, gate) = (Reference::start(), Gate::default());
+    let server = unreadable_answer::slow(&reference, "UpdateEmv", &gate);
+    let app = unreadable_answer::on(&server).await;
+    let record = |record: &Value| Record {
+        id: record["id"].as_u64().unwrap_or_default(),
+        name: record["emvName"].as_str().unwrap_or_default().to_owned(),
+        method: record["paymentMethod"].as_str().unwrap_or_default().to_owned(),
+        params: record["params"].as_str().unwrap_or_default().to_owned(),
+    };
+    let records: Vec<_> = reference.world(|world| world.emv.iter().map(record).collect());
+    assert_eq!(records.len(), 12);
+    let file = PlanFile::new(&file_of(&app, records, 7000).await);
+    file.open(&app).await;
+    app.says(group("Progress"), "Verified: 12 as before").await;
+    reference.world(|world| {
+        let params = world.emv[0]["params"].as_str().unwrap_or_default();
+        world.emv[0]["params"] = params.replace("\"clCVMLimit\":2500", "\"clCVMLimit\":4000").into();
+    });
 
-    apply(&app, "Apply 3 changes").await;
-    app.says(status("Stopped"), "Stopped at Visa · Retail north, which isn't what was reviewed.").await;
+    apply(&app, "Apply 12 changes").await;
     app.says(group("Progress"), "1 conflict").await;
+    app.says(status("Stopped"), "Stopped at Visa · EMV 12, which isn't what was reviewed.").await;
+    gate.open();
+    app.see(button("Continue with")).await;
+    app.says(group("Progress"), "not started").await;
     app.says(group("Progress"), "1 with other values").await;
     app.shows("CVM limit is 40.00 EUR now. Make a new change set for it.").await;
-    app.click(link("Visa · Retail north").inside(grid("Change set"))).await;
+    let sent = Operation::named("UpdateEmv").sent(&server.seen());
+    assert!(sent <= 7, "{sent} were sent beside the conflict");
+    app.click(link("Visa · EMV 12").inside(grid("Change set"))).await;
     app.says(
         region("State"),
         "CVM limit is 40.00 EUR now; the change set expected 25.00 EUR and sets 70.00 EUR.",
     )
     .await;
     app.click(button("Close pane")).await;
-    assert_eq!(service.record(RETAIL_NORTH).await.params, theirs.params);
+    assert_eq!(limit_of(&reference, 12), Some(4000));
 
     app.click(button("Continue with")).await;
     let continues = || button("Continue with").inside(dialog("Continue with"));
@@ -129,15 +159,18 @@ async fn a_conflict_stops_a_plan_and_it_goes_on_over_it() {
     app.click(checkbox("Continue after a conflict")).await;
     app.says(status("Changed meanwhile"), "someone else changed. To change it, make a new change set.").await;
     app.click(continues()).await;
-    app.says(group("Progress"), "2 applied, 1 conflict.").await;
+    app.says(group("Progress"), "11 applied, 1 conflict.").await;
     app.gone(status("Stopped")).await;
     app.see(button("Try 1 change again")).await;
     app.click(button("Verify")).await;
-    app.shows("2 of 3 as prepared. Others: Visa · Retail north (other values).").await;
+    app.shows("11 of 12 as prepared. Others: Visa · EMV 12 (other values).").await;
     app.click(button("Undo…")).await;
-    app.shows("Undo 2 of 3 changes: PIN limit 70 for the trial shops").await;
+    app.shows("Undo 11 of 12 changes: All of them").await;
     app.shows("1 change of the earlier change set is not undone").await;
-    assert_eq!(limits(&service).await, [Some(4000), Some(7000), Some(7000)]);
+    for id in 12..=23 {
+        assert_eq!(limit_of(&reference, id), Some(if id == 12 { 4000 } else { 7000 }), "{id}");
+    }
+    assert_eq!(Operation::named("UpdateEmv").sent(&server.seen()), 11, "each was sent once");
 }
 
 /// More than a window shows and than end before a person pauses.
@@ -159,10 +192,16 @@ pub(crate) async fn file_of_branches(app: &TestApp, service: &Service) -> String
     file_setting(app, service, 7000).await
 }
 
-/// The file of a plan that sets the CVM limit of all branches to so many minor units, made by core as for a review.
+/// The file of a plan that sets the CVM limit of all branches to so many minor units.
 pub(crate) async fn file_setting(app: &TestApp, service: &Service, limit: u64) -> String {
     let branches = service.records().await.into_iter().filter(|record| record.name.starts_with("Branch"));
-    let items: Vec<_> = branches
+    file_of(app, branches.collect(), limit).await
+}
+
+/// The file of a plan that sets the CVM limit of these to so many minor units, made by core as for a review.
+async fn file_of(app: &TestApp, records: Vec<Record>, limit: u64) -> String {
+    let items: Vec<_> = records
+        .into_iter()
         .map(|record| {
             let mut params: Value = serde_json::from_str(&record.params).unwrap_or_default();
             params["clCVMLimit"] = json!(limit);
@@ -238,13 +277,7 @@ async fn a_long_plan_is_chosen_paused_and_goes_on_while_another_page_is_shown() 
     app.see(heading("Activity")).await;
     // The strip leads back while it runs; it may be over by then.
     app.press_with(Key::Control, '0').await;
-    for _ in 0..90 {
-        if app.text(group("Progress")).await.contains("150 applied.") {
-            break;
-        }
-        tokio::time::sleep(Duration::from_secs(1)).await;
-    }
-    app.says(group("Progress"), "150 applied.").await;
+    app.comes_to(group("Progress"), |text| text.contains("150 applied.")).await;
     app.says(group("Progress"), "Verified: 150 as prepared").await;
     assert_eq!(service.changes().len() - created, MANY, "each was sent once");
     let rows = app.texts("#plan-grid tbody tr").await.len();

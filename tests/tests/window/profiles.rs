@@ -244,6 +244,7 @@ async fn what_the_service_keeps_bound_is_said_after_saving() {
     app.click(button("Review")).await;
     save(&app, "Saved").await;
     app.says(status("Result"), "Still bound: Mastercard").await;
+    app.see(heading("Saved in part")).await;
     app.click(button("Open profile")).await;
     app.is_checked(checkbox("Mastercard by Mastercard")).await;
 }

@@ -9,7 +9,8 @@ use wasm_bindgen::prelude::*;
 use super::hold;
 use super::running::Running;
 pub(crate) use focus::{
-    Way, focus, focus_if_lost, focus_soon, focus_unless_moved, in_page_order, stay_at_heading, to_region, to_the_top,
+    Way, focus, focus_if_lost, focus_soon, focus_unless_moved, in_page_order, stay_at_heading, to_region,
+    to_the_top,
 };
 
 #[wasm_bindgen]

@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tapline_contract::list::{DayReading, Filter, ListState, LoadState, Sort};
 use tapline_contract::rows::DayRows;
 use tapline_contract::transaction::TransactionQuery;
-use tapline_scripted::listing::{Answer, Service};
+use tapline_scripted::listing::{Answer, Service, Then};
 
 use super::{TestLists, sample};
+use crate::days::MOST_ROWS;
 
 /// A service of the days from 2026-11-01 to 03: records 1 and 2 on the last, none on the second, 3 on the first; 4 is in the answers
 /// of two days, 5 of none. `broken`: a day that fails.
@@ -148,4 +149,22 @@ async fn a_list_of_one_day_needs_no_other_answer_and_a_list_without_ends_has_no_
     assert_eq!(app.read_day(&list).await, DayReading::NoRange);
     let whole = service.requests()[before..].iter().filter(|asked| asked.contains("createdStart")).count();
     assert_eq!(whole, 0);
+}
+
+/// As many rows as have days, and one more.
+#[tokio::test]
+async fn a_list_of_too_many_rows_has_no_days_and_no_day_is_requested() {
+    for (rows, expected) in [
+        (MOST_ROWS, DayReading::Ended { unread: 0, days: 1, undated: 0 }),
+        (MOST_ROWS + 1, DayReading::TooManyRows),
+    ] {
+        let service =
+            Service::of_whole(move || Answer::in_pieces(sample::body(u64::from(rows)), Then::End)).await;
+        let app = TestLists::at(&service);
+        let list = app.load_days("2026-11-03", "2026-11-03").await;
+        assert_eq!((list.rows, &list.state), (rows, &LoadState::Complete));
+        let before = service.requests().len();
+        assert_eq!(app.read_day(&list).await, expected);
+        assert_eq!(service.requests().len(), before);
+    }
 }

@@ -167,10 +167,11 @@ fn SaleCard(
             prefer.run(pair.approved);
         }
     });
-    let now = move || {
+    // Another answer draws the card again: what is being clicked or chosen in it is gone then.
+    let now = Memo::new(move |_| {
         let again = second_try.get();
         record.with_value(|record| transactions::answered(shell, record, journal, again.as_ref()))
-    };
+    });
     let open = {
         let route = route.clone();
         Callback::new(move |()| shell.nav.go(route.clone()))
@@ -182,7 +183,7 @@ fn SaleCard(
         }
     });
     effect(move || {
-        let sale = now();
+        let sale = now.get();
         deciding.set(sale.and_then(|sale| transactions::deciding_fields(&sale).into_iter().next()));
         let field = deciding.with(|deciding| deciding.as_ref().map(|_| open_field));
         keys.set(Some(CardKeys { opens: Some(("Open the sale", open)), field, says: true }));
@@ -214,9 +215,9 @@ fn SaleCard(
         open.run(());
     };
     let card = move || {
-        now().map(|sale| transactions::sale_card(shell, record, sale, second_try, CardPlace::Palette))
+        now.get().map(|sale| transactions::sale_card(shell, record, sale, second_try, CardPlace::Palette))
     };
-    let details = move || transactions::details(shell, record, now(), CardPlace::Palette);
+    let details = move || transactions::details(shell, record, now.get(), CardPlace::Palette);
     view! {
         <section class="one">
             <p class="meta"><SchemeMark scheme=scheme/><b>{head}</b><span>{more}</span></p>

@@ -78,10 +78,11 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
     let record = StoredValue::new(record);
     let journal = Journal::read(shell, move || record.with_value(|record| configurations(shell, record)));
     let second_try = look_for(record);
-    let now = move || {
+    // Another answer draws the card again: what is being clicked or chosen in it is gone then.
+    let now = Memo::new(move |_| {
         let again = second_try.get();
         record.with_value(|record| answered(shell, record, journal, again.as_ref()))
-    };
+    });
     let handed = move |of: &dyn Fn(Handed<'_>) -> String| {
         let again = untrack(|| second_try.get());
         record.with_value(|record| handed(shell, record, journal, again.as_ref(), of))
@@ -102,7 +103,7 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
     view! {
         <section class="facts-group explain" aria-label="Explain">
             <h2>"Explain"</h2>
-            {move || match now() {
+            {move || match now.get() {
                 Some(sale) => sale_card(shell, record, sale, second_try, CardPlace::Page),
                 None => view! { <p class="muted">"Open a connection first."</p> }.into_any(),
             }}
@@ -112,7 +113,7 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
             </p>
             <details>
                 <summary>"Details"</summary>
-                {move || details(shell, record, now(), CardPlace::Page)}
+                {move || details(shell, record, now.get(), CardPlace::Page)}
                 {reported(&tvr::TABLE, &tvr_text, &tvr)}
                 {reported(&tsi::TABLE, &tsi_text, &tsi)}
                 <dl class="bits"><dt>"CVM"</dt><dd title=cvm_text.clone()>{cvm}<code class="wire">" " {cvm_text.clone()}</code></dd></dl>
@@ -145,6 +146,7 @@ pub(crate) fn handed(
 }
 
 /// The answer from the data loaded so far.
+#[derive(Clone, PartialEq)]
 pub(crate) struct SaleAnswer {
     pub(crate) answer: Explained,
     pub(crate) found: Candidates,
