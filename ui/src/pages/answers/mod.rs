@@ -5,6 +5,7 @@
 
 mod amount;
 mod query;
+mod question_words;
 mod sale;
 mod search;
 

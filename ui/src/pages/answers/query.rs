@@ -9,6 +9,8 @@ use tapline_contract::transaction_state::{State, words_of};
 use tapline_contract::written::{self, Written};
 use tapline_emv::{Currency, Scheme};
 
+use super::question_words::QUESTION_WORDS;
+
 /// Words in one question, at most; a pasted log line has more.
 const WORDS: usize = 12;
 /// Characters of a question, at most.
@@ -17,76 +19,6 @@ const LONGEST: usize = 160;
 const LONGEST_WHOLE: usize = 7;
 /// Signs of a log line, absent from questions.
 const OF_LOGS: [char; 6] = ['\n', '=', '|', '{', '<', '['];
-
-/// Question words that narrow nothing, even if a merchant's name contains them.
-const PASSED: &[&str] = &[
-    "about",
-    "amount",
-    "and",
-    "are",
-    "asked",
-    "asks",
-    "at",
-    "because",
-    "but",
-    "card",
-    "customer",
-    "date",
-    "did",
-    "does",
-    "ended",
-    "ending",
-    "ends",
-    "euro",
-    "euros",
-    "find",
-    "for",
-    "from",
-    "had",
-    "happened",
-    "happens",
-    "has",
-    "have",
-    "how",
-    "last",
-    "limit",
-    "merchant",
-    "not",
-    "of",
-    "on",
-    "over",
-    "paid",
-    "pay",
-    "payment",
-    "phone",
-    "pin",
-    "please",
-    "sale",
-    "sales",
-    "show",
-    "signature",
-    "tap",
-    "tapped",
-    "terminal",
-    "than",
-    "that",
-    "the",
-    "then",
-    "there",
-    "this",
-    "transaction",
-    "under",
-    "was",
-    "were",
-    "what",
-    "when",
-    "where",
-    "which",
-    "who",
-    "why",
-    "with",
-    "without",
-];
 
 /// Parsed text of the palette.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -205,7 +137,7 @@ fn read(word: &str) -> Option<SearchWord> {
         WordKind::Status(state)
     } else if let Some(day) = written::day(word) {
         WordKind::Day(day)
-    } else if PASSED.contains(&small.as_str())
+    } else if QUESTION_WORDS.contains(&small.as_str())
         || word.chars().count() < if is_number { 5 } else { 3 }
         || !word.chars().all(fits)
     {

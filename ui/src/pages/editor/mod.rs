@@ -2,6 +2,7 @@
 //!
 //! A new configuration: empty with a scheme, or a copy.
 
+mod aid_overlaps;
 mod axis;
 mod head;
 mod hints;

@@ -12,7 +12,8 @@ use tapline_emv::tap::limit_meaning;
 use tapline_emv::{LimitKind, Scheme, Value, check, param, siblings, unused};
 use tapline_explain::say::tap as words;
 
-use super::hints::{AidOverlaps, BitDifferences, FieldHints, FieldNotes, described};
+use super::aid_overlaps::AidOverlaps;
+use super::hints::{BitDifferences, FieldHints, FieldNotes, described};
 use super::{element, form, saved_limits, seen, store};
 use crate::pages::limits::{LIMITS, lanes};
 use crate::record::edit::Edit;

@@ -6,6 +6,7 @@ mod chosen;
 pub(crate) mod country;
 pub(crate) mod finding;
 mod fold;
+mod grip;
 mod head;
 pub(crate) mod kept;
 pub(crate) mod lanes;

@@ -26,7 +26,6 @@ use crate::shell::{Shell, shell};
 use crate::show::day;
 use crate::widgets::bars::{self, Heights, SalesColumns};
 use crate::widgets::failure::{FailureNote, ReadFailed};
-use crate::widgets::grid::address::filtered;
 use crate::widgets::grid::column::counted;
 use crate::widgets::links::RouteLink;
 use crate::widgets::show::live;

@@ -22,11 +22,12 @@ use crate::paths::Route;
 use crate::shell::areas::Area;
 use crate::shell::{Shell, shell};
 use crate::used;
+use crate::widgets::grid::address::filtered;
 use crate::widgets::grid::column::ListSpec;
 use crate::widgets::grid::filter::filters_now;
 pub(crate) use crate::widgets::grid::in_core::Coming;
 use crate::widgets::grid::page::ListPage;
-use crate::widgets::grid::view::{GridView, filtered};
+use crate::widgets::grid::view::GridView;
 
 pub(crate) const AREA: Area = Area {
     place: Route::Transactions,
