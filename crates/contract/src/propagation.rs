@@ -147,10 +147,11 @@ impl Propagation {
             1 => format!("1 {scheme} tap since {day}: "),
             taps => format!("{taps} {scheme} taps since {day}: "),
         };
-        let mut parts = vec![format!("{new} {} the new values", fits(new))];
-        if since.only_new > 0 {
-            parts[0].push_str(&format!(" ({} only those)", since.only_new));
-        }
+        let only_new = match since.only_new {
+            0 => String::new(),
+            only => format!(" ({only} only those)"),
+        };
+        let mut parts = vec![format!("{new} {} the new values{only_new}", fits(new))];
         if since.only_old > 0 {
             parts.push(format!("{} only the old ones", since.only_old));
         }
