@@ -11,7 +11,7 @@ const called = (one) => {
   return `${own} “${(one.getAttribute("aria-label") || one.textContent).replace(/\s+/g, " ").trim().slice(0, 40)}”`;
 };
 const mayShorten = (one) =>
-  one.closest(".grid, .matrix") || (!one.closest("h1, h2, button") && one.closest("[title]"));
+  one.closest(".grid, .matrix") || (!one.closest("h1, h2") && one.closest("[title]"));
 
 const cutText = (one) => {
   const range = document.createRange();
@@ -24,6 +24,8 @@ const cutText = (one) => {
   for (let around = one; around && (across || down); around = around.parentElement) {
     const { overflowX, overflowY, position } = getComputedStyle(around);
     const box = around.getBoundingClientRect();
+    // For screen readers only.
+    if (box.width <= 1) return false;
     if (across && clips(overflowX) && (right > box.right + 1 || left < box.left - 1)) return true;
     if (down && clips(overflowY) && (bottom > box.bottom + 3 || top < box.top - 3)) return true;
     across &&= !scrolls(overflowX);

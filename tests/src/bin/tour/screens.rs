@@ -230,11 +230,6 @@ async fn walk(area: &Area, pictures: &mut Pictures) {
         for look in &LOOKS {
             wear(&mut app, look).await;
             pictures.take(&app, &format!("{}-{}", screen.name, look.name), "").await;
-            if look.name != "light" && look.name != "dark" {
-                for one in app.lost().await {
-                    println!("    LOST {} {}: {one}", screen.name, look.name);
-                }
-            }
         }
         zoom(&app, 100).await;
         app.resize(LARGE).await;

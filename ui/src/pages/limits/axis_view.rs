@@ -226,7 +226,7 @@ fn control(shell: Shell, view: Overview, row: &OverviewRow) -> AnyView {
             });
             let turn = move |_| view.unfold(&ids, !is_open.get_untracked());
             view! {
-                <button type="button" class="lane-link" data-lane=id aria-expanded=move || is_open.get().to_string() on:click=turn>
+                <button type="button" class="lane-link" title=words.clone() data-lane=id aria-expanded=move || is_open.get().to_string() on:click=turn>
                     <Icon name="open"/><span>{words}</span></button>
             }
             .into_any()
@@ -239,7 +239,7 @@ fn control(shell: Shell, view: Overview, row: &OverviewRow) -> AnyView {
                 event.prevent_default();
                 shell.nav.go(route.clone());
             };
-            view! { <a class="lane-link" href=path data-lane=id data-inside=inside on:click=go>{name}</a> }
+            view! { <a class="lane-link" title=name.clone() href=path data-lane=id data-inside=inside on:click=go>{name}</a> }
                 .into_any()
         }
     }
@@ -348,8 +348,8 @@ fn shown((outcome, title, why): LaneText) -> AnyView {
         Some(outcome) => view! { <Swatch outcome=outcome/> }.into_any(),
         None => view! { <span></span> }.into_any(),
     };
-    let whole = title.clone();
-    view! { {swatch}<b title=whole>{title}</b><span class="muted">{why}</span> }.into_any()
+    let (whole, reason) = (title.clone(), why.clone());
+    view! { {swatch}<b title=whole>{title}</b><span class="muted" title=reason>{why}</span> }.into_any()
 }
 
 fn says(shell: Shell, lane: &Lane, amount: Memo<Option<u64>>) -> Option<LaneText> {
