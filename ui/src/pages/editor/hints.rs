@@ -8,7 +8,6 @@
 use std::collections::BTreeSet;
 
 use leptos::prelude::*;
-use tapline_contract::where_used::counted;
 use tapline_emv::check::{self, Field, Problem, Severity, Subject};
 use tapline_emv::decode::{BitRow, Code, Difference, decode, differing};
 use tapline_emv::preset::{Preset, Recommended, presets};

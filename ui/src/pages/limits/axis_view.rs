@@ -219,6 +219,7 @@ fn control(shell: Shell, view: Overview, row: &OverviewRow) -> AnyView {
     match row {
         OverviewRow::Fold(lanes) => {
             let words = format!("{} configurations, same limits", lanes.len());
+            let title = words.clone();
             let ids = row.ids();
             let is_open = Memo::new({
                 let ids = ids.clone();
@@ -226,7 +227,7 @@ fn control(shell: Shell, view: Overview, row: &OverviewRow) -> AnyView {
             });
             let turn = move |_| view.unfold(&ids, !is_open.get_untracked());
             view! {
-                <button type="button" class="lane-link" title=words.clone() data-lane=id aria-expanded=move || is_open.get().to_string() on:click=turn>
+                <button type="button" class="lane-link" title=title data-lane=id aria-expanded=move || is_open.get().to_string() on:click=turn>
                     <Icon name="open"/><span>{words}</span></button>
             }
             .into_any()
@@ -239,7 +240,8 @@ fn control(shell: Shell, view: Overview, row: &OverviewRow) -> AnyView {
                 event.prevent_default();
                 shell.nav.go(route.clone());
             };
-            view! { <a class="lane-link" title=name.clone() href=path data-lane=id data-inside=inside on:click=go>{name}</a> }
+            let title = name.clone();
+            view! { <a class="lane-link" title=title href=path data-lane=id data-inside=inside on:click=go>{name}</a> }
                 .into_any()
         }
     }

@@ -79,11 +79,12 @@ fn row(shell: Shell, view: Overview, lane: Arc<Lane>) -> AnyView {
                 .into_any(),
         )
     };
+    let title = name.clone();
     view! {
         <tr class="limits-row" class:lane-chosen=is_chosen>
             <td class="mark-cell">{mark}</td>
             <td><span class="with-icon"><SchemeMark scheme=scheme/>{scheme.map_or("Other", Scheme::name)}</span></td>
-            <th scope="row"><a href=path title=name.clone() data-lane=key on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{name}</a>{draft}</th>
+            <th scope="row"><a href=path title=title data-lane=key on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{name}</a>{draft}</th>
             {figures.collect_view()}
             <td class="says-cell">{live(says)}</td>
             <td class="remarks-cell"><span class="line">{remarks}</span></td>

@@ -16,14 +16,13 @@ use tapline_contract::Failure;
 use tapline_contract::commands::{CancelList, OpenRecentSales, ReplayLimits, WatchList};
 use tapline_contract::list::{ListId, ListState, ListWatch, LoadState};
 use tapline_contract::replay::{RecentSalesQuery, ReplayQuery, Replayed, SaleScope, Version};
-use tapline_emv::{Currency, Scheme};
+use tapline_emv::Currency;
 
 pub(crate) use self::question::{ConfigQuestion, Question};
 use self::scope::Users;
 use crate::ipc::{self, engine};
 use crate::paths::Route;
 use crate::remote::{Reading, Remote};
-use crate::scale::Scale;
 use crate::shell::Shell;
 use crate::shell::areas::AreaState;
 
