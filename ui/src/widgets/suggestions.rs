@@ -73,10 +73,8 @@ impl Suggestions {
             value.to_lowercase().contains(&wanted) || words.to_lowercase().contains(&wanted)
         };
         let mut found: Vec<Suggestion> = all.filter(has).take(MOST).collect();
-        // The typed text itself suggests nothing.
-        if let [(value, _)] = found.as_slice()
-            && value.to_lowercase() == wanted
-        {
+        // A whole value needs no suggestions.
+        if found.iter().any(|(value, _)| value.to_lowercase() == wanted) {
             found.clear();
         }
         self.at.set(None);

@@ -212,14 +212,23 @@ fn name_of(scheme: Option<Scheme>) -> &'static str {
     scheme.map_or("Other scheme", Scheme::name)
 }
 
+/// Name of a row without its scheme.
+fn own_name(row: &OverviewRow) -> String {
+    match row {
+        OverviewRow::Fold(lanes) => format!("{} configurations, same limits", lanes.len()),
+        OverviewRow::Inside(lane) | OverviewRow::Single(lane) => lane.name.clone(),
+    }
+}
+
 /// Link of a configuration, or button of a fold; both cover the row.
 fn control(shell: Shell, view: Overview, row: &OverviewRow) -> AnyView {
     let lane = row.lane();
     let id = lane.id.to_string();
+    let name = own_name(row);
+    // The column may shorten the name.
+    let title = name.clone();
     match row {
-        OverviewRow::Fold(lanes) => {
-            let words = format!("{} configurations, same limits", lanes.len());
-            let title = words.clone();
+        OverviewRow::Fold(_) => {
             let ids = row.ids();
             let is_open = Memo::new({
                 let ids = ids.clone();
@@ -228,19 +237,18 @@ fn control(shell: Shell, view: Overview, row: &OverviewRow) -> AnyView {
             let turn = move |_| view.unfold(&ids, !is_open.get_untracked());
             view! {
                 <button type="button" class="lane-link" title=title data-lane=id aria-expanded=move || is_open.get().to_string() on:click=turn>
-                    <Icon name="open"/><span>{words}</span></button>
+                    <Icon name="open"/><span>{name}</span></button>
             }
             .into_any()
         }
         OverviewRow::Inside(_) | OverviewRow::Single(_) => {
             let route = Route::Editor(lane.id.clone());
-            let (path, name) = (route.path(), lane.name.clone());
+            let path = route.path();
             let inside = matches!(row, OverviewRow::Inside(_)).then_some("");
             let go = move |event: web_sys::MouseEvent| {
                 event.prevent_default();
                 shell.nav.go(route.clone());
             };
-            let title = name.clone();
             view! { <a class="lane-link" title=title href=path data-lane=id data-inside=inside on:click=go>{name}</a> }
                 .into_any()
         }
@@ -295,11 +303,7 @@ fn drawn(shell: Shell, view: Overview, row: &OverviewRow, follow: Follow, width:
         OverviewRow::Fold(_) | OverviewRow::Single(_) => "lane",
     };
     let scheme = lane.scheme;
-    let own = match row {
-        OverviewRow::Fold(lanes) => format!("{} configurations, same limits", lanes.len()),
-        OverviewRow::Inside(_) | OverviewRow::Single(_) => lane.name.clone(),
-    };
-    let name = with_scheme(scheme, own);
+    let name = with_scheme(scheme, own_name(row));
     // The members of a fold have the scheme in the row above.
     let before = (!matches!(row, OverviewRow::Inside(_)))
         .then(|| view! { <span class="lane-scheme">{name_of(scheme)}" · "</span> });

@@ -15,11 +15,12 @@ use leptos::prelude::*;
 use self::board::{ACQUIRERS, Board, CONFIGURATIONS, ConfigurationName, MERCHANTS, Subject};
 pub(crate) use self::state::{progress, usage};
 use crate::effect::effect;
+use crate::nav::Entry;
 use crate::pages::limits::{self, LIMITS};
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
 use crate::widgets::choice::{ChoiceRow, plain};
-use crate::widgets::grid::address::follow_list;
+use crate::widgets::grid::address::{RouteQuery, follow_list};
 
 /// Kind of view in the route; empty for the picture.
 const TABLE: &str = "table";
@@ -108,7 +109,14 @@ pub(crate) fn tabs() -> AnyView {
 fn switch(shell: Shell) -> impl IntoView {
     let kind = usage(shell).view.kind;
     let is_table = Memo::new(move |_| kind.with(|kind| kind == TABLE));
-    let choose = Callback::new(move |table| kind.set(if table { TABLE } else { "" }.to_owned()));
+    let choose = Callback::new(move |table| {
+        let chosen = if table { TABLE } else { "" }.to_owned();
+        // The route first: the table reads it when drawn.
+        let query =
+            RouteQuery { view: chosen.clone(), ..untrack(|| RouteQuery::from_view(usage(shell).view)) };
+        shell.nav.refine(&query.text(), Entry::New);
+        kind.set(chosen);
+    });
     view! {
         <ChoiceRow label="View" name="usage-view" choices=plain([(false, "Picture"), (true, "Table")])
             chosen=is_table.into() choose=choose/>

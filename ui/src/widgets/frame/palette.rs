@@ -166,12 +166,12 @@ pub(crate) fn Palette(which: Sheet, answers: PagePart) -> impl IntoView {
         let here = move || at.get() == Some(index);
         let blocked = one.blocked.is_some();
         let note = one.blocked.unwrap_or(one.note);
-        let title = note.clone();
+        let whole = note.clone();
         view! {
             <li id=line_id(index) role="option" aria-selected=move || here().to_string() aria-disabled=blocked.then_some("true")
                 class:current=here on:click=move |_| choose(index)>
                 <span class="muted palette-kind">{one.kind}</span><b>{one.words}</b>
-                <span class="muted palette-note" title=title>{note}</span>
+                <span class="muted palette-note" title=whole>{note}</span>
                 <kbd aria-hidden="true">{one.keys.split(' ').next().map(spoken).unwrap_or_default()}</kbd>
             </li>
         }

@@ -261,7 +261,7 @@ pub(super) fn Foot(grid: Grid) -> impl IntoView {
     view! {
         <div class="grid-foot">
             <span class="seen">{seen}</span>
-            {source.days.get_value().map(|days| view! { <span class="days" role="status" aria-label="Days">{days}</span> })}
+            {source.days.get_value().map(|days| view! { <span class="list-days" role="status" aria-label="Days">{days}</span> })}
             <span>{marked}</span>
             <Show when=move || many.get() == 2>
                 <button type="button" class="small" on:click=move |_| grid.comparing.set(true)>"Compare 2 rows"</button>

@@ -285,10 +285,10 @@ fn Step(action: Action, of: TransactionId, currency: Option<String>) -> impl Int
     let sum = sum.map(|sum| if gave_back && !sum.starts_with('−') { format!("−{sum}") } else { sum });
     let reason = present(&action.reason)
         .map(|reason| view! { <p class="reason">"Reason: " <q>{without_card(&reason)}</q></p> });
-    let details = [("host code", present(&action.host_resp_code)), ("trace", present(&action.trace))];
-    let details = details
-        .into_iter()
-        .filter_map(|(name, value)| Some(view! { <span>{name} " " <code>{value?}</code></span> }));
+    let code =
+        present(&action.host_resp_code).map(|code| view! { <span>"host code " <code>{code}</code></span> });
+    let trace =
+        present(&action.trace).map(|trace| view! { <span class="row">"trace " {copy::id(trace)}</span> });
     let id = present(&action.action_id)
         .map(|action| view! { <span class="row">"action " {copy::id(action)}</span> });
     let other = action.tran_id.as_deref().and_then(TransactionId::parse).filter(|id| *id != of);
@@ -298,7 +298,7 @@ fn Step(action: Action, of: TransactionId, currency: Option<String>) -> impl Int
             <div>
                 <p class="row"><b>{kind}</b><span>{words}</span><span class="grow"></span><b class="number">{sum}</b></p>
                 {reason}
-                <p class="details">{details.collect_view()}{id}{other.map(|id| view! { <span class="row">"transaction " <TransactionLink id=id/></span> })}</p>
+                <p class="details">{code}{trace}{id}{other.map(|id| view! { <span class="row">"transaction " <TransactionLink id=id/></span> })}</p>
             </div>
         </li>
     }
