@@ -63,7 +63,7 @@ fn row(shell: Shell, view: Overview, lane: Arc<Lane>) -> AnyView {
     let full_name = with_scheme(lane.scheme, lane.name.clone());
     let (is_chosen, mark) = (view.is_chosen(&ids), chosen::mark(shell, view, ids.clone(), &full_name));
     let (remarks, findings) = (remarks(shell, view, &lane), super::finding::chip(view, ids, full_name));
-    let (key, name, title, scheme) = (lane.id.to_string(), lane.name.clone(), lane.name.clone(), lane.scheme);
+    let (key, name, scheme) = (lane.id.to_string(), lane.name.clone(), lane.scheme);
     let says = move || {
         let (scheme, limits, amount) = (lane.scheme?, lane.limits?, shell.amount_minor()?);
         if !lane.on_axis {
