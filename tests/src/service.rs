@@ -165,7 +165,7 @@ impl Service {
     }
 
     /// The transactions of this day and later.
-    pub async fn transactions_since(&self, day: &str) -> Vec<Value> {
+    pub async fn transactions_since(&self, day: NaiveDate) -> Vec<Value> {
         let path = format!("/api/v2/order?createdStart={day}&pageSize=-1");
         let answer = self.ask("GET", &path, "").await;
         answer["data"]["records"].as_array().cloned().unwrap_or_default()

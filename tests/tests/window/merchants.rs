@@ -1,5 +1,6 @@
 //! Merchants: the list by mouse and keyboard, and a merchant created and changed; what happens when that is refused.
 
+use chrono::NaiveDate;
 use serde_json::Value;
 use tapline_tests::{
     Key, Service, TestApp, button, field, grid, group, heading, link, navigation, radio, region, status, tab,
@@ -306,7 +307,8 @@ async fn the_overview_answers_a_call() {
     app.says(status("Loaded sales"), "loaded transactions · since ").await;
     let basis = app.text(status("Loaded sales")).await;
     let day = basis.split_once("since ").map(|(_, day)| day.to_owned()).unwrap_or_default();
-    let sales = service.transactions_since(&day).await;
+    let first = NaiveDate::parse_from_str(&day, "%d %b %Y").expect("a day in words");
+    let sales = service.transactions_since(first).await;
     let own = sales.iter().filter(|sale| sale["mchName"] == "Brauhaus am Ring").count();
     assert!(own > 0, "the demo data has sales of this merchant since {day}");
     let all = counted(sales.len());

@@ -121,7 +121,7 @@ async fn an_authorization_is_captured_in_part() {
     open_transaction(&app, TO_CAPTURE).await;
     app.click(button("Capture…")).await;
     app.see(dialog("Capture 180.00 EUR")).await;
-    app.shows("Only an authorization can be captured").await;
+    app.shows("only an authorization can be captured").await;
     app.click(radio("Part of it")).await;
     app.click(button("Capture")).await;
     app.described(field("Amount"), "Enter an amount").await;

@@ -41,6 +41,14 @@ pub(crate) fn Dialog(
             opened.set(true);
             // Refused only when it is open already.
             let _ = element.show_modal();
+            // Fields come before the copy buttons of the facts above them.
+            let is_copy =
+                document().active_element().is_some_and(|active| active.class_list().contains("copy"));
+            let field = element.query_selector("input, textarea, select").ok().flatten().filter(|_| is_copy);
+            if let Some(field) = field.and_then(|field| field.dyn_into::<web_sys::HtmlElement>().ok()) {
+                // The field is on the page while the dialog is.
+                let _ = field.focus();
+            }
         } else if !open.get() && element.open() {
             element.close();
         }
