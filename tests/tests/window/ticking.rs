@@ -1,5 +1,6 @@
 //! The clock: the window waits for what changes next and does not tick; days, ages and the lock follow a clock that is moved.
 
+use chrono::NaiveDate;
 use serde_json::{Value, json};
 use tapline_tests::{Key, Service, TestApp, button, dialog, heading, link, navigation, region};
 
@@ -64,7 +65,8 @@ async fn follows_today(app: &TestApp, service: &Service) {
         return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;";
     let today = app.run(day, Vec::new()).await;
     let today = today.as_str().unwrap_or_default();
-    app.shows(&format!("Today, {today}")).await;
+    let words = NaiveDate::parse_from_str(today, "%Y-%m-%d").expect("a day").format("%-d %b %Y");
+    app.shows(&format!("Today, {words}")).await;
     let is_asked = || {
         let ends = [format!("createdStart={today}"), format!("createdEnd={today}")];
         service.request_paths().iter().any(|path| ends.iter().all(|end| path.contains(end)))
