@@ -166,8 +166,8 @@ pub(crate) fn Guide() -> impl IntoView {
         });
         rows.collect_view().into_any()
     };
-    let first_hit = move |event: web_sys::KeyboardEvent| {
-        if event.key() == "Enter" {
+    let keys = move |event: web_sys::KeyboardEvent| match event.key().as_str() {
+        "Enter" => {
             event.prevent_default();
             if let Some(hit) =
                 pages.with_untracked(|pages| search(pages, &typed.get_untracked()).into_iter().next())
@@ -175,6 +175,16 @@ pub(crate) fn Guide() -> impl IntoView {
                 go(hit.place);
             }
         }
+        // The engine would only clear the field, also an empty one.
+        "Escape" => {
+            event.prevent_default();
+            if typed.with_untracked(String::is_empty) {
+                shell.window().sheet.set(None);
+            } else {
+                typed.set(String::new());
+            }
+        }
+        _ => {}
     };
     let failure = move || {
         failed.get().then(|| view! { <p class="note note-danger" role="alert"><Icon name="error"/>"The guide can't be loaded. Restart Tapline."</p> })
@@ -183,7 +193,7 @@ pub(crate) fn Guide() -> impl IntoView {
         <div class="guide">
             <nav class="guide-side" aria-label="Guide">
                 <input type="search" aria-label="Search the guide" placeholder="Search the guide" autocomplete="off" spellcheck="false"
-                    prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event)) on:keydown=first_hit/>
+                    prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event)) on:keydown=keys/>
                 <ul>{live(side)}</ul>
             </nav>
             <div class="guide-main">{live(failure)} {live(article)}</div>
