@@ -1,6 +1,6 @@
 //! No violation of the accessibility rules, light and dark, where Tapline helps: the start, the first steps, the guide, the palette.
 
-use tapline_tests::{Key, Service, TestApp, button, dialog, field, heading, navigation, region, status};
+use tapline_tests::{Key, Service, TestApp, dialog, field, heading, navigation, region, status};
 
 use crate::axe::check;
 use crate::explaining::call;
