@@ -17,8 +17,8 @@ pub(super) const AREA: Area = Area {
             &[
                 See(|| region("Terminals")),
                 Shows("Hospitality AT, Parking"),
-                Shows("of 2,000 loaded"),
-                Shows("3 sales"),
+                Shows(" loaded transactions · since"),
+                Shows("Card restricted"),
             ],
         ),
         Screen::new("merchant-details", "", &[Click(|| tab("Details")), See(|| region("Contact"))]),
