@@ -357,7 +357,7 @@ mod tests {
         assert!(is_narrowed(&TransactionQuery { state: Some(3), ..days.clone() }));
         assert_eq!(
             (period(&days), period(&TransactionQuery::default())),
-            ("since 2026-11-01".to_owned(), "all days".to_owned())
+            ("since 1 Nov 2026".to_owned(), "all days".to_owned())
         );
     }
 }
