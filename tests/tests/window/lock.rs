@@ -1,7 +1,7 @@
 //! The lock: what it takes from the page, who opens it again, and the way to another connection.
 
 use serde_json::json;
-use tapline_tests::{Key, alert, button, field, heading, link, region};
+use tapline_tests::{Key, Service, TestApp, alert, button, field, heading, link, region};
 
 use crate::fits::is_this_wide;
 use crate::frame::{act, html};
@@ -62,9 +62,10 @@ async fn the_lock_of_a_service_opens_with_a_token_of_its_owner() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_locked_window_leads_to_another_connection_without_being_unlocked() {
-    let (_service, app) = connected().await;
-    open(&app, "Retail north").await;
-    type_cvm_limit(&app, "51.23").await;
+    let service = Service::start().await;
+    let mut app = TestApp::open().await;
+    crate::merchants::edit(&mut app, &service).await;
+    app.fill(field("Contact name"), "Eva Egger").await;
     act(&app, "Lock").await;
     app.see(heading("Tapline is locked")).await;
     app.click(button("Switch connection")).await;

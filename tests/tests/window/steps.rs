@@ -102,13 +102,20 @@ pub(crate) async fn connect_at(app: &mut TestApp, name: &str, address: &str, nam
     app.see(heading("Limits")).await;
 }
 
-/// Opens every group of configurations with the same limits.
+/// Opens every group of configurations with the same limits. Groups are drawn one after the other, so it looks again.
 pub(crate) async fn unfold(app: &TestApp) {
-    app.painted().await;
-    app.run(
-        "document.querySelectorAll('.lane-link[aria-expanded=false]').forEach((one) => one.click());",
-        Vec::new(),
-    )
+    app.until(async || {
+        app.painted().await;
+        let folded = app
+            .run(
+                "const folded = document.querySelectorAll('.lane-link[aria-expanded=false]');
+                folded.forEach((one) => one.click());
+                return folded.length;",
+                Vec::new(),
+            )
+            .await;
+        if folded == 0 { Ok(()) } else { Err(format!("{folded} folded groups")) }
+    })
     .await;
 }
 
