@@ -3,9 +3,12 @@
 pub(crate) mod address;
 mod axis_view;
 mod chosen;
+mod chosen_bar;
 pub(crate) mod country;
+mod country_filter;
 pub(crate) mod finding;
 mod fold;
+mod follow;
 mod grip;
 mod head;
 pub(crate) mod kept;
@@ -140,7 +143,7 @@ fn page(shell: Shell) -> AnyView {
             // At the foot, so that neither a selection nor news moves a row under the mouse.
             <div class="overview-foot"><FirstCard/>
                 {move || used::overview_words(shell).map(|words| view! { <p class="muted with-icon" role="status"><Icon name="warning"/><span>{words}</span></p> })}
-                <watch::Drifted/><chosen::ChosenBar view=view/><DraftsBar kind=LIMITS/>
+                <watch::Drifted/><chosen_bar::ChosenBar view=view/><DraftsBar kind=LIMITS/>
             </div>
             <finding::FindingsDialog view=view/>
         </div>

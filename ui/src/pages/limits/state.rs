@@ -10,7 +10,7 @@ use tapline_contract::emv_config::EmvId;
 use tapline_emv::Scheme;
 use tapline_emv::check::{Finding, Severity};
 
-use super::country::{self, CountryFilter};
+use super::country_filter::{self, CountryFilter};
 use super::fold::{self, OverviewRow};
 use super::lanes::{self, Findings, Lane};
 use super::proposal::Proposal;
@@ -92,14 +92,14 @@ impl Default for Overview {
         });
         let chosen = RwSignal::new(BTreeSet::new());
         let words = RwSignal::new(String::new());
-        let parsed = Memo::new(move |_| words.with(|words| country::parse_filter(words)));
+        let parsed = Memo::new(move |_| words.with(|words| country_filter::parse_filter(words)));
         let shared = RwSignal::new(false);
         let of_country = Memo::new(move |_| {
             let code = parsed.with(|parsed| parsed.country.clone()).filter(|code| !code.is_empty())?;
             // Filtered by country, no lane is shown before its countries are known: a shown lane can be selected and changed.
             Some(
                 used::countries(shell)
-                    .map(|known| country::in_country(&known, &code, shared.get()))
+                    .map(|known| country_filter::in_country(&known, &code, shared.get()))
                     .unwrap_or_default(),
             )
         });

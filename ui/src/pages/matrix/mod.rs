@@ -3,6 +3,8 @@
 
 mod dialogs;
 mod edit;
+mod findings;
+mod foot;
 mod grid;
 mod model;
 mod prepare;
@@ -34,7 +36,7 @@ pub(crate) fn MatrixPage() -> impl IntoView {
     let waiting = Memo::new(move |_| {
         let drafts = plans.gathered.with(|all| stage::all_waiting(all));
         let records = limits::store(shell).list.with(|list| list.records.clone());
-        edit::planned(&records, &drafts, &shell.currency(), &used::known(shell))
+        findings::planned(&records, &drafts, &shell.currency(), &used::known(shell))
     });
     let matrix = Memo::new(move |_| {
         let findings = overview.findings.get();
@@ -102,9 +104,9 @@ pub(crate) fn MatrixPage() -> impl IntoView {
             <ReadFailed reading=Signal::derive(move || limits::store(shell).list.reading()) again=Callback::new(move |()| LIMITS.reload(shell))/>
             <Show when=move || !shown.with(|shown| shown.rows.is_empty()) fallback=move || view! { <Empty view=view/> }>
                 <grid::Grid view=view/>
-                <grid::Foot view=view/>
+                <foot::Foot view=view/>
             </Show>
-            <grid::Waiting view=view/>
+            <foot::Waiting view=view/>
             <edit::Edit view=view/>
             <dialogs::Compare view=view/>
             <dialogs::Clone view=view/>

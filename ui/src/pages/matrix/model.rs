@@ -257,7 +257,7 @@ mod tests {
     use tapline_contract::emv_config::EmvConfig;
     use tapline_contract::record::Record as _;
 
-    use super::super::edit;
+    use super::super::findings;
     use super::*;
     use crate::pages::limits::lanes::{findings, lanes};
     use crate::used::KnownUsers;
@@ -331,7 +331,7 @@ mod tests {
         let mut draft = records[0].draft().expect("readable");
         assert!(draft.params.set("clTransLimit", "5000"));
         let drafts = BTreeMap::from([(records[0].id.clone(), draft)]);
-        let waiting = edit::planned(&records, &drafts, &Currency::euro(), &KnownUsers::default());
+        let waiting = findings::planned(&records, &drafts, &Currency::euro(), &KnownUsers::default());
         let planned = matrix_of(&records, &waiting);
         assert_eq!(words(&planned, "clTransLimit"), ["Warning: CVM limit never applies"]);
     }

@@ -12,6 +12,7 @@ mod one;
 mod parts;
 mod resource;
 mod sdk_ids;
+mod secrets;
 mod siblings;
 mod state;
 

@@ -28,6 +28,7 @@ mod cells;
 mod chips;
 pub(crate) mod column;
 mod compare;
+pub(crate) mod core_source;
 mod days;
 mod export;
 pub(crate) mod filter;

@@ -6,3 +6,4 @@
 pub(crate) mod dialog;
 pub(crate) mod fields;
 pub(crate) mod open;
+mod outcome;
