@@ -22,7 +22,7 @@ const SECTION: &[u8] = b".dep-v0";
 /// Builds both for this system and returns their paths. One call of Cargo, so that their shared crates are compiled once.
 pub(crate) fn build() -> Result<[PathBuf; 2], Stop> {
     let mut build = cargo_build(&["tapline", "tapline-ctl"])?;
-    process::run(build.args(["--config", &format!("build.rustflags={}", remapped()?)]))?;
+    process::run(build.args(["--config", &format!("target.'cfg(all())'.rustflags={}", remapped()?)]))?;
     let programs = ["tapline", "taplinectl"].map(binary);
     are_listed(&programs)?;
     Ok(programs)

@@ -30,10 +30,6 @@ pub(crate) enum Page {
 const DIST: &str = "ui/dist";
 pub(crate) const NAME: &str = "tapline_ui";
 
-/// Without erased view types the linker drowns in Leptos' generics. Set here for the web target alone, so that native builds keep
-/// their cache.
-const RUSTFLAGS: &str = r#"target.wasm32-unknown-unknown.rustflags=["--cfg","erase_components"]"#;
-
 /// Both optimizations in turn: the first inlines small functions, where they cost fewer steps while the web engine interprets
 /// them; the second makes the result small.
 const WASM_OPT: [&str; 4] = ["-O3", "-Oz", "--strip-producers", "--strip-target-features"];
@@ -73,7 +69,7 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
 /// Cargo for the page, lints included, always with the same target folder and flags.
 pub(crate) fn cargo(subcommand: &str) -> Command {
     let mut command = workspace::cargo(subcommand);
-    command.args(["-p", "tapline-ui", "--target", WEB_TARGET, "--config", RUSTFLAGS, "--target-dir"]);
+    command.args(["-p", "tapline-ui", "--target", WEB_TARGET, "--target-dir"]);
     command.arg(workspace::target().join("page"));
     command
 }
