@@ -153,7 +153,11 @@ fn RangeWords(
         None => "Drag over the bars to filter by amount.".to_owned(),
         Some((least, most)) => {
             let currency = shell.currency();
-            format!("{} to {}", currency.figure(least), currency.money(most))
+            match (least, most) {
+                (least, tapline_emv::MAX_AMOUNT) => format!("From {}", currency.money(least)),
+                (0, most) => format!("Up to {}", currency.money(most)),
+                (least, most) => format!("{} to {}", currency.figure(least), currency.money(most)),
+            }
         }
     };
     let clear = move || {
