@@ -1,7 +1,7 @@
 //! Restarts the page when its web process ends. Linux only.
 //!
 //! The web engine draws the page in its own process. Core lives in this process and goes on: connections, plans, running changes
-//! and the journal. Unsaved input is lost with the page, and the person is informed.
+//! and the journal. Unsaved limits are kept with them; other unsaved input is lost with the page, and the person is informed.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -20,7 +20,7 @@ type Words = (&'static str, &'static str);
 
 const BEGUN_ANEW: Words = (
     "The page restarted",
-    "Unsaved input is lost. Saved and sent changes aren't affected; Activity lists them.",
+    "Unsaved limits are kept. Other unsaved input is lost. Saved and sent changes aren't affected; Activity lists them.",
 );
 const ENDED: Words = (
     "The page stopped",

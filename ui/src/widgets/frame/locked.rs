@@ -112,7 +112,7 @@ pub(crate) fn LeaveQuestion() -> impl IntoView {
             {move || shell.window().at_stake.get().map(|stake| view! { <p>{stake.sentence}</p> })}
             <DialogFoot keep="Stay" on_keep=keep>
                 <Show when=move || shell.has_drafts()><button type="button" on:click=look>"Review changes"</button></Show>
-                <button type="button" class="danger" on:click=move |_| run::leave(shell)>{button}</button>
+                <button type="button" class=move || if fate(shell).1 { "danger" } else { "primary" } on:click=move |_| run::leave(shell)>{button}</button>
             </DialogFoot>
         </Dialog>
     }
