@@ -298,11 +298,9 @@ async fn high_contrast_is_a_setting_of_its_own_and_kept() {
     app.click(button("Close")).await;
     app.restart().await;
     app.see(button("Open the sandbox")).await;
-    for _ in 0..50 {
-        if app.run(class, Vec::new()).await == Value::Bool(true) {
-            return;
-        }
-        app.painted().await;
-    }
-    panic!("high contrast is forgotten");
+    app.until(async || {
+        let is_high = app.run(class, Vec::new()).await == Value::Bool(true);
+        is_high.then_some(()).ok_or_else(|| "high contrast is forgotten".to_owned())
+    })
+    .await;
 }
