@@ -1,7 +1,9 @@
 //! No violation of the accessibility rules, light and dark, in screens that are seldom seen: new records, the other
 //! conflicts, saved connections, and the frame's messages above a page.
 
-use tapline_tests::{Service, TestApp, alert, button, dialog, disclosure, heading, link, navigation, region};
+use tapline_tests::{
+    Key, Service, TestApp, alert, button, dialog, disclosure, heading, link, navigation, region,
+};
 
 use crate::axe::check;
 use crate::steps::{connect, connected, in_sandbox};
@@ -104,4 +106,22 @@ async fn a_read_only_connection() {
     check(&app, "limits, read only").await;
     crate::steps::open(&app, "Kiosk AT").await;
     check(&app, "editor, read only").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn live_from_the_limits_to_a_deletion() {
+    let service = Service::start().await;
+    let app = crate::live::connected_to_live(&service).await;
+    check(&app, "limits on LIVE").await;
+    crate::transaction::open_transaction(&app, crate::transaction::TO_REFUND).await;
+    app.click(button("Refund…")).await;
+    app.see(dialog("Refund")).await;
+    check(&app, "refund on LIVE").await;
+    app.press(Key::Escape).await;
+    app.gone(dialog("")).await;
+    app.click(link("Limits").inside(navigation("Areas"))).await;
+    crate::steps::open(&app, "Retail north").await;
+    app.click(button("Delete")).await;
+    app.see(button("Delete configuration on LIVE")).await;
+    check(&app, "deletion on LIVE").await;
 }

@@ -5,7 +5,7 @@ use tapline_tests::{Key, Service, TestApp, button, dialog, field, heading, link,
 use crate::steps::{advanced, open, paste_token, test_units};
 use crate::transaction::{TO_CAPTURE, TO_REFUND, open_transaction};
 
-async fn connected_to_live(service: &Service) -> TestApp {
+pub(crate) async fn connected_to_live(service: &Service) -> TestApp {
     let mut app = TestApp::open().await;
     app.click(radio("LIVE")).await;
     app.fill(field("Name"), "Production").await;
