@@ -109,7 +109,7 @@ async fn money_of_unknown_outcome() {
     crate::money::refund(&app, "5.00", "correct horse").await;
     app.says(tapline_tests::status("Result"), "Unconfirmed").await;
     check(&app, "unknown").await;
-    app.click(button("Close, keep watching")).await;
+    app.click(button("Close, keep checking")).await;
     app.see(button("Resolve manually…")).await;
     check(&app, "a transaction with an open refund").await;
     app.click(button("Resolve manually…")).await;
@@ -275,7 +275,7 @@ async fn a_batch_whose_figures_differ_and_whose_settling_is_unknown() {
     app.click(button("Settle batch B17")).await;
     app.says(tapline_tests::status("Result"), "Unconfirmed").await;
     check(&app, "unknown settling").await;
-    app.click(button("Close, keep watching")).await;
+    app.click(button("Close, keep checking")).await;
     app.see(button("Resolve manually…")).await;
     check(&app, "a batch with an open settling").await;
 }

@@ -262,7 +262,7 @@ async fn what_was_not_done_stays_unknown_until_someone_closes_it_by_hand() {
     app.click(button("Check now")).await;
     app.says(status("Result"), "no trace yet").await;
     app.says(status("Result"), "Unconfirmed").await;
-    app.click(button("Close, keep watching")).await;
+    app.click(button("Close, keep checking")).await;
     for action in ["Void…", "Refund…", "Capture…"] {
         app.is_disabled(button(action)).await;
         app.described(button(action), "An earlier call is unconfirmed").await;

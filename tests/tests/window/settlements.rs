@@ -229,7 +229,7 @@ async fn a_settling_of_unknown_outcome_is_sent_once_and_ends_with_the_truth() {
     }
     app.click(button("Check now")).await;
     app.says(status("Result"), "The check failed").await;
-    app.click(button("Close, keep watching")).await;
+    app.click(button("Close, keep checking")).await;
     app.see(heading("Settle batch B17")).await;
     app.is_disabled(button("Settle…")).await;
     app.described(button("Settle…"), "An earlier call is unconfirmed").await;

@@ -179,7 +179,7 @@ impl ReportForm {
 
 fn password(typed: &Secret, errors: &mut Vec<FieldError>) -> Hidden {
     if typed.is_empty() {
-        errors.push(FieldError::new("adminPwd", "Admin password is empty. Type or paste it."));
+        errors.push(FieldError::new("adminPwd", "Enter the admin password."));
     }
     Hidden::Known(typed.clone())
 }

@@ -157,8 +157,7 @@ fn left_out(form: &ProfileForm) -> Vec<Finding> {
         )],
         some => vec![finding(
             format!("{} left out", some.join(", ")),
-            "It may stay bound: only an empty list is sure to unbind. Check Bindings after saving."
-                .to_owned(),
+            "It may stay bound. Check Bindings after saving.".to_owned(),
         )],
     }
 }

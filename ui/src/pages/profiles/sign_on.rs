@@ -58,7 +58,7 @@ pub(super) fn SignOnQuestion(open: RwSignal<bool>, record: Signal<Option<Profile
             <p>"All bound acceptances sign on to their gateways. You can't sign on one alone."</p>
             {live(facts)}
             {live(waiting)}
-            <p class="muted">"It's sent once and can't be undone. Only the answer shows the result."</p>
+            <p class="muted">"This can't be undone. The result appears here once."</p>
         </ProfileQuestion>
     }
 }

@@ -89,7 +89,7 @@ fn answered(answer: &SignOn) -> AnyView {
                     <tbody>{rows.collect_view()}</tbody>
                 </table>
             </div>
-            <p class="muted">"Reason, code and message are shown as the gateway sent them."</p>
+            <p class="muted">"Codes and messages come from the gateway."</p>
         })}
     }
     .into_any()

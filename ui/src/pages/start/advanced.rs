@@ -40,7 +40,7 @@ pub(super) fn Advanced(input: ConnectionInput, save: Callback<()>) -> impl IntoV
     let safety_says = move || match form.with(|form| form.safety) {
         Safety::ReadOnly => "You can't change anything over this connection.",
         Safety::Confirm => "Each change is reviewed before it is saved.",
-        Safety::ConfirmAndRetype => "Each change is reviewed, and you type the record's name to save it.",
+        Safety::ConfirmAndRetype => "You review each change and type the record's name to save it.",
     };
     let refused = input.refused("Namespace");
     let folded = NodeRef::<leptos::html::Details>::new();
@@ -99,7 +99,7 @@ fn Amounts(form: RwSignal<Connection>) -> impl IntoView {
                     on:change=move |event| form.update(|form| form.currency = event_target_value(&event))>{options.collect_view()}</select>
                 <span class="muted" role="status" aria-label="Unit">{live(unit)}</span>
             </div>
-            <p class="says">"Tapline asks for the unit only if amounts don't prove it."</p>
+            <p class="says">"Tapline asks only if the unit is unclear."</p>
         </div></div>
     }
 }

@@ -306,10 +306,10 @@ fn Code(of: MerchantId, made: Activation, evidence: Evidence) -> impl IntoView {
         let (of, id) = (of.clone(), id.clone());
         move |_| shell.nav.go(Route::Terminal(of.clone(), id.clone()))
     };
-    let expiry = made.undocumented().next().is_none().then_some("Validity: not provided.");
+    let expiry = made.undocumented().next().is_none().then_some("Expiry: not provided.");
     view! {
         <section class="card code-card" aria-label="Activation code">
-            <p><b>"Activated"</b>{proof(evidence)} ". Type this code in at the terminal:"</p>
+            <p><b>"Activated"</b>{proof(evidence)} ". Enter this code on the terminal:"</p>
             <p class="code-large">{groups.collect_view()}</p>
             <p class="with-icon warn"><Icon name="warning"/>"Shown only once. It's gone when you leave this page."</p>
             <dl class="ask-facts">

@@ -120,7 +120,7 @@ pub(crate) fn MoneyDialog(
                 <fieldset disabled=running title=move || running().then_some("Already sending.")>
                     {hint.get_value().map(|hint| view! { <p class="with-icon muted"><Icon name="info"/>{hint}</p> })}{children.with_value(|children| children())}
                 </fieldset>
-                <DialogFoot keep=Signal::derive(move || if running() { "Close, keep watching" } else { words.keep }.to_owned()) on_keep=on_close focus=false
+                <DialogFoot keep=Signal::derive(move || if running() { "Close, keep checking" } else { words.keep }.to_owned()) on_keep=on_close focus=false
                     reason=Signal::derive(move || Some(if running() { "Tapline checks for other changes, sends once, then verifies." } else { words.consequence }.to_owned()))>
                     {move || running().then(|| view! { <CancelButton operation=attempt.operation()/> })}
                     <button type="submit" class=class disabled=running title=move || running().then_some("Already sending.")>

@@ -217,7 +217,7 @@ pub(crate) fn CloseByHand(
                     <TextField id="close-note" label="Evidence" value=note on_text=Callback::new(move |text| note.set(text)) error=bad_note at_once=asked/>
                 </fieldset>
                 {move || failure.get().map(|failure| view! { <FailureNote failure=failure/> })}
-                <DialogFoot keep="Keep it open" on_keep=on_close focus=false reason=Signal::stored(Some("This can't be undone.".to_owned()))>
+                <DialogFoot keep="Keep checking" on_keep=on_close focus=false reason=Signal::stored(Some("This can't be undone.".to_owned()))>
                     <button type="submit" class="danger" disabled=move || running.get() aria-describedby="dialog-reason">
                         {move || match found.get() {
                             Some(ManualResult::Done) => "Resolve as applied",

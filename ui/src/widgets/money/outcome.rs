@@ -172,7 +172,7 @@ fn Buttons(
         }
         .into_any(),
         Outcome::Unknown { .. } => view! {
-            <DialogFoot keep="Close, keep watching" on_keep=on_close focus=false reason=Signal::stored(Some("Stays in Activity until resolved.".to_owned()))>
+            <DialogFoot keep="Close, keep checking" on_keep=on_close focus=false reason=Signal::stored(Some("Stays in Activity until resolved.".to_owned()))>
                 {words.reads.map(|_| view! {
                     <button type="button" class="primary" disabled=checking title=move || checking().then_some("Checking…") on:click=move |_| attempt.check_now()>"Check now"</button>
                 })}

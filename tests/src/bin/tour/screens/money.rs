@@ -109,7 +109,7 @@ pub(super) const AREA: Area = Area {
         Screen::new(
             "open-attempt",
             "",
-            &[Click(|| button("Close, keep watching")), See(|| button("Resolve manually…"))],
+            &[Click(|| button("Close, keep checking")), See(|| button("Resolve manually…"))],
         ),
         Screen::new(
             "close-by-hand",

@@ -262,7 +262,7 @@ pub(super) fn Timeline(record: Transaction) -> impl IntoView {
         .map(move |action| view! { <Step action=action of=id.clone() currency=paid_in.clone()/> });
     view! {
         <section class="facts-group" aria-label="Timeline">
-            <h2>"Timeline" <span class="muted">" in the service's order, without times"</span></h2>
+            <h2>"Timeline" <span class="muted">" times not provided"</span></h2>
             <ol class="timeline">{rows.collect_view()}</ol>{none}
         </section>
     }
