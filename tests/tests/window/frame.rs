@@ -292,6 +292,8 @@ async fn high_contrast_is_a_setting_of_its_own_and_kept() {
     let mut app = TestApp::with(Setup { screen: (1024, 640), ..Setup::default() }).await;
     app.see(button("Open the sandbox")).await;
     act(&app, "Settings").await;
+    // The last of the sheet to come.
+    app.shows("changes, 0.0 MB").await;
     app.click(radio("High contrast")).await;
     app.is_checked(radio("High contrast")).await;
     let class = "return document.documentElement.classList.contains('contrast');";
