@@ -123,7 +123,7 @@ impl TestApp {
     /// As [`TestApp::reopen`], while the one before has its name on the bus still and is about to leave it without a word.
     pub async fn reopen_beside_one_that_ends(&mut self) {
         self.closed().await;
-        self.bus.has_one_that_ends("app.tapline.desktop.dev");
+        self.bus.has_one_that_ends("app.tapline.desktop.dev").await;
         self.reopen().await;
     }
 

@@ -12,6 +12,7 @@ use zbus::message::Type;
 
 use crate::display::first_line;
 use crate::process::{Environment, Process};
+use crate::wait;
 
 #[derive(Debug)]
 pub(crate) struct Bus {
@@ -45,11 +46,14 @@ impl Bus {
 
 impl Bus {
     /// Plays a Tapline that is ending: it still has this name, and leaves the bus without answering a call.
-    pub(crate) fn has_one_that_ends(&self, name: &'static str) {
-        let builder =
-            connection::Builder::address(self.address.as_str()).and_then(|builder| builder.name(name));
-        let connection =
-            builder.and_then(connection::Builder::build).expect("anybody may have any name on this bus");
+    pub(crate) async fn has_one_that_ends(&self, name: &'static str) {
+        // The bus notices a little later than the system that the one before has ended.
+        let connected = wait::until(async || {
+            let builder =
+                connection::Builder::address(self.address.as_str()).and_then(|builder| builder.name(name));
+            builder.and_then(connection::Builder::build).map_err(|cause| cause.to_string())
+        });
+        let connection = connected.await.expect("anybody may have any name on this bus");
         std::thread::spawn(move || {
             let calls = |message: &zbus::Message| message.message_type() == Type::MethodCall;
             let asked = MessageIterator::from(&connection).flatten().find(calls);
