@@ -32,7 +32,6 @@ async fn new_records() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long; the conflict of a configuration is in every run"]
 async fn the_conflict_of_a_terminal() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;

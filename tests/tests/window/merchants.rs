@@ -88,7 +88,6 @@ async fn the_list_shows_sorts_and_filters_the_merchants_of_the_service() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long; transactions have the same list in every run"]
 async fn rows_are_walked_copied_and_opened_by_keyboard() {
     let app = in_sandbox().await;
     app.press_with(Key::Control, '4').await;

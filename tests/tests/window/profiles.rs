@@ -167,7 +167,6 @@ async fn a_profile_is_created_with_a_new_and_an_existing_acceptance() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long; merchants have the same form in every run"]
 async fn a_refused_save_stands_beside_its_field_and_loses_nothing() {
     let service = Service::start().await;
     let before = service.profile(RETAIL_FR).await;

@@ -282,7 +282,6 @@ async fn a_parameter_and_a_method_are_changed_after_a_review() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long; merchants have the same form in every run"]
 async fn a_refused_save_keeps_the_form() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;
@@ -321,7 +320,6 @@ async fn a_refused_save_keeps_the_form() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long; a changed merchant waits in every run"]
 async fn a_changed_terminal_waits_and_undo_takes_it_back() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;
