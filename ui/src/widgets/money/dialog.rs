@@ -1,5 +1,4 @@
-//! The dialog itself: connection, action and facts; then the fields, and after the single send one of four results, each with its meaning
-//! and what to do next: done, refused, not sent, unconfirmed.
+//! The dialog itself: connection, action and facts; then the fields, and after the single send its result ([`super::outcome`]).
 //!
 //! Enter is ignored at first, so that the key that opened the dialog does not send; the button is disabled after one press. Closing the
 //! dialog drops its [`Attempt`], never the call: core carries it out, and [`super::open`] shows it on the page.
