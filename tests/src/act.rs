@@ -75,6 +75,12 @@ impl TestApp {
         self.type_text(text).await;
     }
 
+    /// Types signs once it has the keyboard.
+    pub async fn type_in(&self, target: Target, text: &str) {
+        self.holds_keyboard(target).await;
+        self.type_text(text).await;
+    }
+
     /// Types signs, wherever the keyboard is.
     pub async fn type_text(&self, text: &str) {
         let strokes = text.chars().flat_map(|value| [KeyAction::Down { value }, KeyAction::Up { value }]);

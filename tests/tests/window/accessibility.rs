@@ -82,7 +82,7 @@ async fn the_frame_and_its_sheets_also_in_high_contrast() {
             let mut all = look().await;
             for sheet in ["settings", "keys", "about tapline", "switch connection"] {
                 app.press_with(Key::Control, 'k').await;
-                app.type_text(sheet).await;
+                app.type_in(field("Search or explain"), sheet).await;
                 app.painted().await;
                 all.extend(look().await);
                 app.press(Key::Enter).await;

@@ -83,7 +83,7 @@ async fn a_transaction_and_the_dialogs_of_its_money() {
         app.gone(dialog("")).await;
     }
     app.click(button("Void…")).await;
-    app.type_text("wrong").await;
+    app.type_in(field("Admin password"), "wrong").await;
     app.click(button("Void 50.00 EUR")).await;
     app.says(tapline_tests::status("Result"), "Refused").await;
     check(&app, "refused").await;

@@ -68,8 +68,7 @@ async fn the_palette_knows_what_was_changed_on_this_computer_and_hands_it_over()
     review(&app).await;
     save(&app, "Saved").await;
     app.press_with(Key::Control, 'e').await;
-    app.holds_keyboard(field("Search or explain")).await;
-    app.type_text(TO_VOID).await;
+    app.type_in(field("Search or explain"), TO_VOID).await;
     app.says(status("Answer"), "on this computer").await;
     app.click(button("Copy for handover").inside(dialog("Search, explain or run"))).await;
     app.says(status("Handover"), "Copied.").await;
@@ -83,7 +82,7 @@ async fn the_palette_takes_the_id_of_a_transaction_as_that() {
     let app = in_sandbox().await;
     app.press_with(Key::Control, 'k').await;
     app.see(dialog("Search, explain or run")).await;
-    app.type_text(TO_REFUND).await;
+    app.type_in(field("Search or explain"), TO_REFUND).await;
     app.says(status("Answer"), "50.00 EUR is not above the CVM limit").await;
     let text = app.text(dialog("Search, explain or run")).await;
     assert!(!text.contains("Open configuration") && !text.contains("Open merchant"), "{text}");
@@ -97,8 +96,7 @@ async fn the_palette_takes_the_id_of_a_transaction_as_that() {
 async fn enter_explains_the_first_of_several_sales() {
     let app = in_sandbox().await;
     app.press_with(Key::Control, 'e').await;
-    app.holds_keyboard(field("Search or explain")).await;
-    app.type_text("23.80").await;
+    app.type_in(field("Search or explain"), "23.80").await;
     app.shows("23.80 EUR · Discover · ends in 7290").await;
     app.press(Key::Enter).await;
     app.see(button("Copy for handover").inside(dialog("Search, explain or run"))).await;

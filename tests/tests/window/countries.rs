@@ -60,11 +60,10 @@ async fn the_lanes_of_one_country_are_shown_and_the_rest_is_told() {
     app.gone(group("Country of use")).await;
     app.see(button("6 configurations, same limits").inside(region("Visa"))).await;
     app.press_with(Key::Control, 'k').await;
-    app.type_text("Filter configurations by country").await;
+    app.type_in(field("Search or explain"), "Filter configurations by country").await;
     app.press(Key::Enter).await;
     app.see(group("Country of use")).await;
-    app.holds_keyboard(field("Filter by name")).await;
-    app.type_text("at").await;
+    app.type_in(field("Filter by name"), "at").await;
     app.has_value(field("Filter by name"), "country:at").await;
 }
 

@@ -11,8 +11,7 @@ use crate::transaction::{TO_REFUND, TO_VOID, open_transaction};
 pub(crate) async fn call(app: &TestApp, text: &str) {
     app.press_with(Key::Control, 'e').await;
     app.see(dialog("Search, explain or run")).await;
-    app.holds_keyboard(field("Search or explain")).await;
-    app.type_text(text).await;
+    app.type_in(field("Search or explain"), text).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -99,7 +99,7 @@ async fn cut_anywhere(app: &TestApp) -> Vec<String> {
         }
         app.see(dialog(title)).await;
         if title == PALETTE {
-            app.type_text("23.10 2941").await;
+            app.type_in(field("Search or explain"), "23.10 2941").await;
             app.says(status("Answer"), "23.10 EUR").await;
         }
         found.extend(cut(app).await.into_iter().map(|cut| format!("{title}: {cut}")));

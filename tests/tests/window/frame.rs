@@ -12,8 +12,7 @@ use crate::steps::{connect, connected, in_sandbox, open, open_sandbox, type_cvm_
 async fn find(app: &TestApp, text: &str) {
     app.press_with(Key::Control, 'k').await;
     app.see(dialog("Search, explain or run")).await;
-    app.holds_keyboard(field("Search or explain")).await;
-    app.type_text(text).await;
+    app.type_in(field("Search or explain"), text).await;
 }
 
 /// Results, best first: the words of each line.
@@ -225,7 +224,7 @@ async fn a_failure_stays_until_it_is_dismissed() {
     app.click(button("Switch connection")).await;
     open_sandbox(&app).await;
     app.press_with(Key::Control, 'k').await;
-    app.type_text("Test desk").await;
+    app.type_in(field("Search or explain"), "Test desk").await;
     app.shows("Test desk").await;
     app.press(Key::Enter).await;
     app.see(button("Dismiss message")).await;

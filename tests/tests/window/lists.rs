@@ -169,8 +169,7 @@ async fn the_list_behind_a_void_tells_of_it() {
     assert_eq!(app.column("Status").await, ["Approved"]);
     open_pane(&app).await;
     app.click(button("Void…")).await;
-    app.holds_keyboard(field("Admin password")).await;
-    app.type_text("sandbox-admin").await;
+    app.type_in(field("Admin password"), "sandbox-admin").await;
     app.click(button("Void 23.80 EUR")).await;
     app.says(status("Result"), "Done").await;
     app.click(button("Close").inside(dialog("Void"))).await;

@@ -182,7 +182,7 @@ async fn fields_are_checked_when_left_and_summed_up_before_the_review() {
     app.fill(field("Contact email"), "ann").await;
     app.click(field("MCC")).await;
     app.described(field("Contact email"), "Enter one address such as ann@shop.example.").await;
-    app.type_text("54").await;
+    app.type_in(field("MCC"), "54").await;
     app.click(button("Review")).await;
     app.see(link("Merchant name is empty")).await;
     app.holds_keyboard(field("Merchant name")).await;
@@ -356,7 +356,7 @@ async fn a_card_number_is_warned_about_while_it_is_typed_and_masked_wherever_it_
     app.fill(field("Contact address"), "4111-1111-1111-111").await;
     app.has_value(field("Contact address"), "4111-1111-1111-111").await;
     assert!(!app.page_text().await.unwrap_or_default().contains(WARNING));
-    app.type_text("1").await;
+    app.type_in(field("Contact address"), "1").await;
     app.shows(WARNING).await;
     // The field has what was typed; nothing else has it whole.
     app.has_value(field("Contact address"), "4111-1111-1111-1111").await;

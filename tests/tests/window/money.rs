@@ -62,13 +62,13 @@ async fn a_sale_is_voided_with_the_right_password_only() {
     app.click(button("Void 23.80 EUR")).await;
     app.described(field("Admin password"), "Admin password is empty").await;
     assert_eq!(service.changes().len(), 0);
-    app.type_text("wrong").await;
+    app.type_in(field("Admin password"), "wrong").await;
     app.click(button("Void 23.80 EUR")).await;
     app.says(status("Result"), "Refused").await;
     app.says(status("Result"), "Nothing was changed").await;
     app.click(button("Back to the form")).await;
     app.has_value(field("Admin password"), "").await;
-    app.type_text(PASSWORD).await;
+    app.type_in(field("Admin password"), PASSWORD).await;
     app.click(button("Void 23.80 EUR")).await;
     app.says(status("Result"), "Done").await;
     app.click(button("Close")).await;
@@ -139,7 +139,7 @@ async fn a_receipt_goes_to_an_address() {
     let (service, app) = connected().await;
     open_transaction(&app, TO_VOID).await;
     app.click(button("Email receipt…")).await;
-    app.type_text("ann").await;
+    app.type_in(field("Email"), "ann").await;
     app.click(button("Send receipt")).await;
     app.described(field("Email"), "Enter one address such as").await;
     app.fill(field("Email"), "ann@shop.example").await;
@@ -320,8 +320,7 @@ async fn a_void_refused_for_the_token_goes_on_after_a_new_one() {
     open_transaction(&app, "T1001").await;
     expired.store(true, Ordering::SeqCst);
     app.click(button("Void…")).await;
-    app.holds_keyboard(field("Admin password")).await;
-    app.type_text("correct horse").await;
+    app.type_in(field("Admin password"), "correct horse").await;
     app.click(button("Void 12.50 EUR")).await;
     app.says(status("Result"), "Refused").await;
     expired.store(false, Ordering::SeqCst);
@@ -329,7 +328,7 @@ async fn a_void_refused_for_the_token_goes_on_after_a_new_one() {
     app.click(button("Paste new token from clipboard")).await;
     app.says(status("Sign in again"), "Signed in again").await;
     app.click(button("Back to the form")).await;
-    app.type_text("correct horse").await;
+    app.type_in(field("Admin password"), "correct horse").await;
     app.click(button("Void 12.50 EUR")).await;
     app.says(status("Result"), "Done").await;
     app.click(button("Close")).await;

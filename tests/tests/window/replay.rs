@@ -157,8 +157,7 @@ async fn a_limit_moves_on_its_lane_by_keys_and_counts_past_sales() {
 
     // A digit starts to type the amount.
     app.press('7').await;
-    app.holds_keyboard(field("Amount to set")).await;
-    app.type_text("0").await;
+    app.type_in(field("Amount to set"), "0").await;
     app.has_value(field("Amount to set"), "70").await;
     assert!(service.changes().is_empty(), "nothing was sent");
 }

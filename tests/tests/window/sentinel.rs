@@ -67,13 +67,12 @@ async fn no_secret_is_found_on_the_way_through_everything() {
     open_transaction(&app, TO_VOID).await;
     app.click(button("Void…")).await;
     app.see(dialog("Void 23.80 EUR")).await;
-    app.holds_keyboard(field("Admin password")).await;
-    app.type_text(WRONG).await;
+    app.type_in(field("Admin password"), WRONG).await;
     app.click(button("Void 23.80 EUR")).await;
     app.says(status("Result"), "Refused").await;
     app.click(button("Back to the form")).await;
     app.has_value(field("Admin password"), "").await;
-    app.type_text(PASSWORD).await;
+    app.type_in(field("Admin password"), PASSWORD).await;
     app.click(button("Void 23.80 EUR")).await;
     app.says(status("Result"), "Done").await;
     app.click(button("Close")).await;

@@ -175,8 +175,7 @@ async fn on_live_the_batch_id_is_retyped_and_the_list_tells_of_it() {
     for text in ["LIVE", "Production", "Brauhaus am Ring", "Payments"] {
         app.says(dialog(&asked), text).await;
     }
-    app.holds_keyboard(field("Retype batch id")).await;
-    app.type_text("B2026").await;
+    app.type_in(field("Retype batch id"), "B2026").await;
     app.click(button(&format!("{asked} on LIVE"))).await;
     app.described(field("Retype batch id"), &format!("Retype the batch id {TO_SETTLE}.")).await;
     assert_eq!(service.changes().len(), 0);
@@ -249,8 +248,7 @@ async fn a_report_that_is_refused_keeps_the_address() {
     app.click(button("Send report…")).await;
     // A batch has the name of its merchant; one merchant has this name.
     app.has_value(field("Merchant id"), "M100000001").await;
-    app.holds_keyboard(field("Email")).await;
-    app.type_text("ann").await;
+    app.type_in(field("Email"), "ann").await;
     app.click(button("Send report")).await;
     app.described(field("Email"), "Enter one address such as").await;
     assert_eq!(service.changes().len(), 0);

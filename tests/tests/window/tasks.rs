@@ -10,8 +10,7 @@ use crate::steps::{connected, in_sandbox};
 async fn ask(app: &TestApp, text: &str) {
     app.press_with(Key::Control, 'e').await;
     app.see(dialog("Search, explain or run")).await;
-    app.holds_keyboard(field("Search or explain")).await;
-    app.type_text(text).await;
+    app.type_in(field("Search or explain"), text).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -64,8 +63,7 @@ async fn what_the_filter_shows_is_chosen_changed_and_taken_back_by_keyboard() {
     app.gone(field("Amount to set")).await;
     app.press_with(Key::Control, 'a').await;
     app.press_holding(&[Key::Control, Key::Shift], 'l').await;
-    app.holds_keyboard(field("Amount to set")).await;
-    app.type_text("60.00").await;
+    app.type_in(field("Amount to set"), "60.00").await;
     app.says(status("Preview"), "2 would change.").await;
     app.press(Key::Enter).await;
     app.see(heading("Change set")).await;

@@ -56,8 +56,7 @@ async fn the_visa_lanes_are_set_to_one_amount_by_keyboard() {
     choose_visa(&app).await;
 
     app.press_holding(&[Key::Control, Key::Shift], 'l').await;
-    app.holds_keyboard(field("Amount to set")).await;
-    app.type_text("5.00").await;
+    app.type_in(field("Amount to set"), "5.00").await;
     app.says(status("Preview"), "None would change, 9 stay unchanged.").await;
     app.says(status("Preview"), "Visa · Retail DE: 5.00 EUR is below its floor limit of 10.00 EUR").await;
     app.retype("50.00").await;
@@ -116,8 +115,7 @@ async fn rows_of_the_table_are_chosen_and_changed_as_lanes_are() {
     app.says(region("Selected configurations"), "9 configurations selected").await;
     axe::check(&app, "the table with chosen rows").await;
     app.press_holding(&[Key::Control, Key::Shift], 'l').await;
-    app.holds_keyboard(field("Amount to set")).await;
-    app.type_text("50.00").await;
+    app.type_in(field("Amount to set"), "50.00").await;
     app.says(status("Preview"), "2 would change, 7 already have it.").await;
     app.press(Key::Enter).await;
     app.see(heading("Change set")).await;
