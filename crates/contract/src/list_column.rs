@@ -80,7 +80,7 @@ pub const SETTLEMENT_COLUMNS: &[ListColumn] = &[
     column(ColumnKind::Text, "mchName", "Merchant"),
     column(ColumnKind::Text, "createdAt", "Created"),
     column(ColumnKind::Text, "updatedAt", "Changed"),
-    column(ColumnKind::Text, "successTime", "Succeeded").in_detail(),
+    column(ColumnKind::Text, "successTime", "Settled").in_detail(),
     column(ColumnKind::Json, "transactions", "Transactions").in_detail(),
 ];
 

@@ -172,24 +172,24 @@ pub fn candidates<'t>(
 }
 
 impl SdkIdCandidate {
-    /// Evidence in one line: "214 transactions of this terminal, the last one today".
+    /// Evidence in one line: "214 transactions of this terminal, the latest today".
     pub fn evidence(&self) -> String {
         let last = match self.days {
-            Some(0) => ", the last one today".to_owned(),
-            Some(days) => format!(", the last one in the past {} days", days + 1),
+            Some(0) => ", the latest today".to_owned(),
+            Some(days) => format!(", the latest in the past {} days", days + 1),
             None => String::new(),
         };
         let place = if self.agrees.contains(&Member::AcqTid) { "this terminal" } else { "this merchant" };
         format!("{} of {place}{last}", transactions(self.seen))
     }
 
-    /// "On 214 transactions with the same acquirer TID and acquirer MID, the last one in the past 7 days"
+    /// "On 214 transactions with the same acquirer TID and acquirer MID, the latest in the past 7 days"
     pub fn words(&self) -> String {
         let rows = ROWS.iter().filter(|row| self.agrees.contains(&row.member)).map(|row| row.words);
         let same = listed(&rows.collect::<Vec<_>>());
         let last = match self.days {
-            Some(0) => ", the last one today".to_owned(),
-            Some(days) => format!(", the last one in the past {} days", days + 1),
+            Some(0) => ", the latest today".to_owned(),
+            Some(days) => format!(", the latest in the past {} days", days + 1),
             None => String::new(),
         };
         let elsewhere = match self.elsewhere {
@@ -363,8 +363,8 @@ mod tests {
             assert!(found.advice().starts_with(advice), "{found:?}");
         }
         let words = [one("S1", OWN, 0), one("S1", &[Member::MchName], 0)].map(|one| one.evidence());
-        assert_eq!(words[0], "9 transactions of this terminal, the last one in the past 3 days");
-        assert_eq!(words[1], "9 transactions of this merchant, the last one in the past 3 days");
+        assert_eq!(words[0], "9 transactions of this terminal, the latest in the past 3 days");
+        assert_eq!(words[1], "9 transactions of this merchant, the latest in the past 3 days");
     }
 
     #[test]
@@ -372,11 +372,11 @@ mod tests {
         let agrees = vec![Member::AcqTid, Member::AcqMid, Member::MchName];
         let one = SdkIdCandidate { sdk_id: "S1".to_owned(), seen: 214, elsewhere: 0, agrees, days: Some(0) };
         let words =
-            "On 214 transactions with the same acquirer TID, acquirer MID and merchant, the last one today";
+            "On 214 transactions with the same acquirer TID, acquirer MID and merchant, the latest today";
         assert_eq!(one.words(), words);
         let agrees = vec![Member::AcqTid];
         let other = SdkIdCandidate { seen: 1, elsewhere: 2, agrees, days: Some(6), ..one.clone() };
-        let words = "On 1 transaction with the same acquirer TID, the last one in the past 7 days; also on 2 transactions of other \
+        let words = "On 1 transaction with the same acquirer TID, the latest in the past 7 days; also on 2 transactions of other \
                      terminals";
         assert_eq!(other.words(), words);
         let none = SdkIdFinding { read: 2000, ..SdkIdFinding::default() };

@@ -56,7 +56,6 @@ mod tests {
     use crate::acquirer::AcquirerId;
     use crate::emv_config::EmvId;
     use crate::record::Record as _;
-    use crate::where_used::CurrencyCounts;
 
     #[test]
     fn each_stands_beside_the_others_in_their_order() {
@@ -68,7 +67,7 @@ mod tests {
         let used = |id: u64| EmvUsers {
             id: EmvId::from(id),
             acquirers: vec![AcquirerId::from(7)],
-            currency_counts: CurrencyCounts::default(),
+            currencies: std::collections::BTreeSet::new(),
             terminals: std::collections::BTreeMap::new(),
         };
         let users = AllUsers { used: vec![used(1), used(3)], missing: Vec::new() };

@@ -5,15 +5,17 @@
 //! that was not seen.
 
 mod country;
-mod currency_counts;
+mod currency;
 mod sale;
 mod usage;
+
+use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 use tapline_emv::{Terminal, Value, iso};
 
 pub use self::country::{Countries, CountriesQuery, EmvCountry, UsersCountry};
-pub use self::currency_counts::{AllUsers, CurrencyCounts, EmvUsers, UsersCurrency};
+pub use self::currency::{AllUsers, EmvUsers, UsersCurrency};
 pub use self::sale::{
     By, SaleAt, SaleTerminal, SaleTerminals, SaleTerminalsQuery, TerminalPlace, sale_terminal_words,
 };
@@ -151,11 +153,11 @@ impl WhereUsed {
         }
     }
 
-    /// "terminals of 3 of 12 merchants loaded"; `None` when all were.
+    /// "terminals loaded for 3 of 12 merchants"; `None` when all were.
     pub fn progress(&self) -> Option<String> {
         (self.concerned_read < self.concerned).then(|| {
             let concerned = counted(self.concerned, "merchant", "merchants");
-            format!("terminals of {} of {concerned} loaded", self.concerned_read)
+            format!("terminals loaded for {} of {concerned}", self.concerned_read)
         })
     }
 
@@ -164,19 +166,16 @@ impl WhereUsed {
         if self.is_unused() {
             return UsersCurrency::Unused;
         }
-        self.currency_counts().currency()
+        UsersCurrency::of(&self.currencies())
     }
 
-    /// The currencies that the users tell.
-    pub fn currency_counts(&self) -> CurrencyCounts {
-        CurrencyCounts::new(
-            self.acquirers.iter().filter_map(|one| one.currency.as_deref()),
-            self.profiles.iter().filter_map(|one| one.currency.as_deref()),
-            self.terminals.iter().filter_map(|one| {
-                let code: &str = one.currency()?;
-                Some(code)
-            }),
-        )
+    /// Letters of the currencies that the users name; empty texts name none.
+    pub fn currencies(&self) -> BTreeSet<String> {
+        let acquirers = self.acquirers.iter().filter_map(|one| one.currency.as_deref());
+        let profiles = self.profiles.iter().filter_map(|one| one.currency.as_deref());
+        let terminals = self.terminals.iter().filter_map(TerminalUser::currency);
+        let codes = acquirers.chain(profiles).chain(terminals).map(str::trim);
+        codes.filter(|code| !code.is_empty()).map(str::to_ascii_uppercase).collect()
     }
 
     /// For the checks, which speak of all terminals; `None` while some were not read.
@@ -220,14 +219,6 @@ pub fn counted(count: usize, one: &str, many: &str) -> String {
 }
 
 /// "a", "a and b", "a, b and c"
-fn listed(words: &[String]) -> String {
-    match words {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -249,7 +240,7 @@ mod tests {
 
     fn summary(used: &WhereUsed) -> String {
         match used.currency() {
-            UsersCurrency::Agreed { currency, by } => format!("{} {by}", currency.code()),
+            UsersCurrency::Agreed(currency) => currency.code().to_owned(),
             UsersCurrency::Differ(all) => format!("differ {all}"),
             UsersCurrency::Untold => "untold".to_owned(),
             UsersCurrency::Unused => "unused".to_owned(),
@@ -262,11 +253,11 @@ mod tests {
         for (acquirers, params, expected) in [
             (&[][..], &[][..], "unused"),
             (&[""], &[], "untold"),
-            (&["JPY", "jpy "], &[], "JPY 2 acquirer profiles"),
-            (&["JPY", ""], &[yen, "{}"], "JPY 1 acquirer profile and 1 terminal"),
+            (&["JPY", "jpy "], &[], "JPY"),
+            (&["JPY", ""], &[yen, "{}"], "JPY"),
             (&["JPY", "EUR"], &[], "differ EUR, JPY"),
             (&["EUR"], &[yen], "differ EUR, JPY"),
-            (&[""], &[r#"{"txnCurrencyCode":414}"#, r#"{"txnCurrencyCode":"XX"}"#], "KWD 1 terminal"),
+            (&[""], &[r#"{"txnCurrencyCode":414}"#, r#"{"txnCurrencyCode":"XX"}"#], "KWD"),
         ] {
             let used = WhereUsed {
                 acquirers: (1..).zip(acquirers).map(|(id, code)| acquirer(id, code)).collect(),
@@ -281,7 +272,7 @@ mod tests {
     fn counts_say_no_more_than_was_seen() {
         let mut used = WhereUsed { concerned: 2, ..WhereUsed::default() };
         assert_eq!(used.counts(), "no loaded records");
-        assert_eq!(used.progress().as_deref(), Some("terminals of 0 of 2 merchants loaded"));
+        assert_eq!(used.progress().as_deref(), Some("terminals loaded for 0 of 2 merchants"));
         assert_eq!(used.checked_terminals(), None);
         used.acquirers = vec![acquirer(1, "EUR")];
         used.merchants =

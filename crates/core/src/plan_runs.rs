@@ -107,7 +107,7 @@ impl RunningPlan {
         locked(&self.progress).results[at] = result;
         match state {
             ItemState::Conflict if !self.how.over_conflicts => {
-                let sentence = format!("Stopped at {name}, which isn't what was reviewed. See its result.");
+                let sentence = format!("Stopped: {name} has changed since the review. See its result.");
                 self.stop(Failure::new(FailureKind::Cancelled, CALL, sentence));
             }
             ItemState::NotApplied | ItemState::Unknown => {

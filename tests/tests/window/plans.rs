@@ -135,7 +135,7 @@ async fn a_conflict_stops_a_plan_and_it_goes_on_over_it() {
 
     apply(&app, "Apply 12 changes").await;
     app.says(group("Progress"), "1 conflict").await;
-    app.says(status("Stopped"), "Stopped at Visa · EMV 12, which isn't what was reviewed.").await;
+    app.says(status("Stopped"), "Stopped: Visa · EMV 12 has changed since the review.").await;
     gate.open();
     app.see(button("Continue with")).await;
     app.says(group("Progress"), "not started").await;

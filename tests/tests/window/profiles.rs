@@ -289,7 +289,7 @@ async fn a_profile_is_disabled_with_what_it_means_and_undone() {
     app.click(button("Disable profile").inside(dialog("Disable"))).await;
     app.says(status("Status change"), "Disabled").await;
     assert_eq!(service.profile(RETAIL_FR).await["entityStatus"], "DISABLED");
-    app.click(button("Undo: enable it again")).await;
+    app.click(button("Enable again")).await;
     app.says(status("Status change"), "Enabled").await;
     assert_eq!(service.profile(RETAIL_FR).await["entityStatus"], "ACTIVE");
     assert_eq!(service.changes().len(), 2);

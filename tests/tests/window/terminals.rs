@@ -144,7 +144,7 @@ async fn a_secret_is_shown_on_purpose_and_goes_by_itself() {
     let app = in_sandbox().await;
     open_list(&app, "Brauhaus am Ring").await;
     open_one(&app, "Counter 1").await;
-    app.says(region("Secrets"), "present").await;
+    app.says(region("Secrets"), "hidden").await;
     assert!(!page(&app).await.contains(SECRET));
     app.click(button("Reveal Admin password")).await;
     app.says(region("Secrets"), SECRET).await;

@@ -67,7 +67,7 @@ pub(crate) fn RecordDelete(
             Some("Deleting…".to_owned())
         } else {
             (must_type() && typed.get().trim() != name.get().trim())
-                .then(|| format!("Type {} to delete it.", name.get()))
+                .then(|| "The name doesn't match yet.".to_owned())
         }
     };
     let remove = move || {

@@ -80,7 +80,7 @@ impl KnownUsers {
     /// Knowledge of one configuration whose users agree.
     #[cfg(test)]
     pub(crate) fn agreed(id: &EmvId, currency: Currency) -> KnownUsers {
-        let agreed = UsersCurrency::Agreed { currency, by: "1 acquirer profile".to_owned() };
+        let agreed = UsersCurrency::Agreed(currency);
         KnownUsers { noted: BTreeMap::from([(id.clone(), agreed)]), ..KnownUsers::default() }
     }
 

@@ -190,7 +190,7 @@ pub(crate) fn currency_of(shell: Shell, id: &EmvId) -> KnownCurrency {
         },
     };
     match users_currency {
-        UsersCurrency::Agreed { currency, .. } => KnownCurrency::Users(currency),
+        UsersCurrency::Agreed(currency) => KnownCurrency::Users(currency),
         UsersCurrency::Differ(_) | UsersCurrency::Untold | UsersCurrency::Unused => {
             KnownCurrency::Connections
         }

@@ -114,7 +114,7 @@ pub(crate) fn CurrencyLine(id: EmvId) -> impl IntoView {
 /// Service document, "Acceptance": it has payment methods, a message format and the ids at the host.
 pub(crate) const UNTOLD_OF_PROFILE: &str = "Terminals refer to this profile. Its configurations are unclear.";
 
-/// "Used by 3 acquirer profiles, 12 terminals of 4 merchants; terminals of 3 of 12 merchants loaded."
+/// "Used by 3 acquirer profiles, 12 terminals of 4 merchants; terminals loaded for 3 of 12 merchants."
 fn used_by(found: &WhereUsed) -> String {
     let rest = found.progress().map(|progress| format!("; {progress}")).unwrap_or_default();
     format!("Used by {}{rest}.", found.counts())
@@ -128,11 +128,11 @@ fn currency_line(found: Option<&WhereUsed>, reads: bool, shown: &Currency) -> St
         return connections(if reads { "its users are loading" } else { "its users aren't loaded" });
     };
     match found.currency() {
-        UsersCurrency::Agreed { currency, by } if currency == *shown => {
-            format!("Amounts in {code}, the currency of the records that use it ({by}).")
+        UsersCurrency::Agreed(currency) if currency == *shown => {
+            format!("Amounts in {code}, the currency of the records that use it.")
         }
-        UsersCurrency::Agreed { currency, by } => format!(
-            "Amounts in {code}, as typed. Save or discard your edits to switch to {other}, the currency of {by}.",
+        UsersCurrency::Agreed(currency) => format!(
+            "Amounts in {code}, as typed. Save or discard your edits to switch to {other}, the currency of the records that use it.",
             other = currency.code()
         ),
         UsersCurrency::Differ(all) => connections(&format!("the records that use it differ ({all})")),
@@ -168,7 +168,7 @@ mod tests {
                 Some(used(&["JPY", "JPY"])),
                 false,
                 &yen,
-                "Amounts in JPY, the currency of the records that use it (2 acquirer profiles).",
+                "Amounts in JPY, the currency of the records that use it.",
             ),
             (
                 Some(used(&["JPY", "EUR"])),
@@ -185,6 +185,6 @@ mod tests {
     #[test]
     fn what_is_not_read_yet_is_said() {
         let found = WhereUsed { concerned: 12, concerned_read: 3, ..used(&["EUR"]) };
-        assert_eq!(used_by(&found), "Used by 1 acquirer profile; terminals of 3 of 12 merchants loaded.");
+        assert_eq!(used_by(&found), "Used by 1 acquirer profile; terminals loaded for 3 of 12 merchants.");
     }
 }

@@ -36,7 +36,7 @@ const IDS: [&str; 17] = [
 ];
 
 /// Names of facts that are timestamps.
-const MOMENTS: [&str; 4] = ["Created", "Changed", "Activated", "Succeeded"];
+const MOMENTS: [&str; 4] = ["Created", "Changed", "Activated", "Settled"];
 
 /// A fact whose digits are no card number, although it has no copy button.
 const CODE: &str = "Acquirer code";

@@ -27,9 +27,9 @@ impl Remaining {
     /// Words shown next to the figure.
     pub fn words(&self) -> &'static str {
         if self.is_sure {
-            "Computed from the transaction's actions."
+            "Added up from its refunds."
         } else {
-            "Computed from the transaction's actions, some with an unknown type or status."
+            "Added up from its refunds; the state of some is unknown."
         }
     }
 }

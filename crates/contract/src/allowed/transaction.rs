@@ -90,13 +90,13 @@ pub fn refund_of(transaction: &Transaction, amount: &Number) -> Allowed {
 
 /// Judges a refund by its amount alone, whatever the status.
 pub fn refund_part(transaction: &Transaction, amount: &Number) -> Allowed {
-    let amount = match judged(transaction, amount, "refund") {
+    let amount = match judged(transaction, amount) {
         Ok(amount) => amount,
         Err(verdict) => return verdict,
     };
     match remaining(transaction) {
         Some(left) if amount > left.left && left.is_sure => {
-            Allowed::No(format!("More than is left to refund. {} Enter at most what is left.", left.words()))
+            Allowed::No("More than is left to refund. Enter at most what is left.".to_owned())
         }
         Some(left) if amount > left.left => {
             Allowed::Doubtful(format!("Likely more than is left to refund. {}", left.words()))
@@ -135,7 +135,7 @@ pub fn capture_of(transaction: &Transaction, amount: Option<&Number>) -> Allowed
 /// Judges a capture by its amount alone, whatever the status.
 pub fn capture_part(transaction: &Transaction, amount: &Number) -> Allowed {
     let part = || "A part can be captured only if the acquirer supports it.".to_owned();
-    match judged(transaction, amount, "capture") {
+    match judged(transaction, amount) {
         Err(verdict) => verdict,
         Ok(amount) if Some(amount) == original(transaction) => Allowed::Yes,
         Ok(_) => Allowed::Doubtful(part()),
@@ -157,7 +157,7 @@ fn verdict(transaction: &Transaction, words: &str, action: fn(&TransactionRow) -
 }
 
 /// The amount, when it is above zero and not above the original.
-fn judged(transaction: &Transaction, amount: &Number, verb: &str) -> Result<Decimal, Allowed> {
+fn judged(transaction: &Transaction, amount: &Number) -> Result<Decimal, Allowed> {
     let too_long = || Allowed::No("This number is too long for an amount. Enter fewer digits.".to_owned());
     let amount = Decimal::from_number(amount).ok_or_else(too_long)?;
     if amount <= Decimal::ZERO {
@@ -167,9 +167,9 @@ fn judged(transaction: &Transaction, amount: &Number, verb: &str) -> Result<Deci
         None => Err(Allowed::Doubtful(
             "The original amount is unknown, so Tapline can't check this one.".to_owned(),
         )),
-        Some(original) if amount > original => Err(Allowed::No(format!(
-            "More than the original amount. You can {verb} at most the original amount."
-        ))),
+        Some(original) if amount > original => {
+            Err(Allowed::No("More than the original amount. Enter at most that amount.".to_owned()))
+        }
         Some(_) => Ok(amount),
     }
 }
@@ -243,7 +243,7 @@ mod tests {
         }
         let all = done.replace("3000", "5000");
         let verdict = refund(&transaction("APPROVED", &all));
-        assert!(verdict.reason().unwrap().contains("Computed from the transaction's actions"), "{verdict:?}");
+        assert!(verdict.reason().unwrap().contains("Added up from its refunds"), "{verdict:?}");
     }
 
     #[test]

@@ -39,11 +39,11 @@ pub fn limits_in(
         found.configurations.iter().map(|(config, _)| users.currency(&config.id)).collect();
     // Without a known currency, the connection's counts.
     let counts_in = |users: &UsersCurrency| match users {
-        UsersCurrency::Agreed { currency, .. } => currency.clone(),
+        UsersCurrency::Agreed(currency) => currency.clone(),
         _ => connections.clone(),
     };
     let currencies: Vec<Currency> = by_users.iter().map(counts_in).collect();
-    let agreed = by_users.iter().all(|one| matches!(one, UsersCurrency::Agreed { .. }));
+    let agreed = by_users.iter().all(|one| matches!(one, UsersCurrency::Agreed(_)));
     let mut codes: Vec<&str> = currencies.iter().map(Currency::code).collect();
     codes.sort_unstable();
     codes.dedup();
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
     use crate::emv_config::{EmvConfig, EmvId};
     use crate::record::Record as _;
-    use crate::where_used::{CurrencyCounts, EmvUsers};
+    use crate::where_used::EmvUsers;
 
     fn found(ids: &[u64]) -> Candidates {
         let one = |id: &u64| {
@@ -110,11 +110,7 @@ mod tests {
         let user = |id: u64, codes: &[&str]| EmvUsers {
             id: EmvId::from(id),
             acquirers: Vec::new(),
-            currency_counts: CurrencyCounts::new(
-                codes.iter().copied(),
-                std::iter::empty(),
-                std::iter::empty(),
-            ),
+            currencies: codes.iter().map(|code| (*code).to_owned()).collect(),
             terminals: std::collections::BTreeMap::new(),
         };
         let users = AllUsers {

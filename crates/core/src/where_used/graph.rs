@@ -283,14 +283,14 @@ pub(super) fn answer_all(lists: &Lists, terminals: &Terminals) -> AllUsers {
     };
     let users = |id: EmvId| {
         let found = answer(&known, terminals, &UsedRecord::Emv(id.clone()));
-        let currency_counts = found.currency_counts();
+        let currencies = found.currencies();
         let is_whole =
             found.concerned > 0 && concerned(lists, &UsedRecord::Emv(id.clone())).len() == found.concerned;
         let read = found.checked_terminals().filter(|_| is_whole).unwrap_or_default();
         let agreed = at_terminals::agreed(&read).into_iter();
         let terminals = agreed.filter_map(|(key, value)| Some((key, value.text()?.to_owned()))).collect();
         let acquirers = found.acquirers.into_iter().map(|one| one.id).collect();
-        EmvUsers { id, acquirers, currency_counts, terminals }
+        EmvUsers { id, acquirers, currencies, terminals }
     };
     AllUsers { used: named(lists).map(users).collect(), missing: lists.missing.clone() }
 }

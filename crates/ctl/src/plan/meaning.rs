@@ -75,7 +75,7 @@ impl PlanRecords {
     /// Currency of the limits of the item at this place.
     pub(super) fn limit_currency(&self, at: usize) -> LimitCurrency {
         match self.used.get(at).and_then(Option::as_ref).map(WhereUsed::currency) {
-            Some(UsersCurrency::Agreed { currency, .. }) => LimitCurrency::Known(currency),
+            Some(UsersCurrency::Agreed(currency)) => LimitCurrency::Known(currency),
             _ => LimitCurrency::Assumed(self.connections.clone()),
         }
     }

@@ -114,8 +114,8 @@ impl UserConditions {
         }
         if let Some(wanted) = &self.currency {
             match used.currency() {
-                UsersCurrency::Agreed { currency, .. } if currency.code() == wanted => {}
-                UsersCurrency::Agreed { .. } => return Verdict::Other,
+                UsersCurrency::Agreed(currency) if currency.code() == wanted => {}
+                UsersCurrency::Agreed(_) => return Verdict::Other,
                 UsersCurrency::Differ(all) => return differ("currencies", &all, wanted),
                 UsersCurrency::Untold | UsersCurrency::Unused => {
                     return Verdict::LeftOut(
@@ -179,6 +179,6 @@ mod tests {
         assert!(left(euro.verdict(&used(&[]))).contains("nothing uses it"));
         assert!(left(dutch.verdict(&used(&["EUR"]))).contains("country is unknown"));
         let part = WhereUsed { concerned: 2, concerned_read: 1, ..used(&["EUR"]) };
-        assert!(left(euro.verdict(&part)).contains("terminals of 1 of 2 merchants loaded"));
+        assert!(left(euro.verdict(&part)).contains("terminals loaded for 1 of 2 merchants"));
     }
 }

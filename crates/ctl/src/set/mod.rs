@@ -115,7 +115,7 @@ async fn currency(core: &Core, connection: &Connection, id: &str) -> Result<Limi
     let assumed = || LimitCurrency::Assumed(connection.currency());
     let Some(id) = EmvId::parse(id) else { return Ok(assumed()) };
     match users(core, &connection.id, UsedRecord::Emv(id), Reach::Usual).await.map(|used| used.currency()) {
-        Ok(UsersCurrency::Agreed { currency, .. }) => Ok(LimitCurrency::Known(currency)),
+        Ok(UsersCurrency::Agreed(currency)) => Ok(LimitCurrency::Known(currency)),
         Ok(_) | Err(Stop::Failure(_)) => Ok(assumed()),
         Err(stop) => Err(stop),
     }

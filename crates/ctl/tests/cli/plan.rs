@@ -45,7 +45,7 @@ fn what_a_colleague_changed_stops_the_plan_and_stays() {
     let computer = fake.computer();
     let plan = planned(&computer, &[]);
     shop.meddle(1);
-    computer.run(&["apply", &plan, "--yes"]).ends(2).says("isn't what was reviewed").says("not begun");
+    computer.run(&["apply", &plan, "--yes"]).ends(2).says("has changed since the review").says("not begun");
     computer.run(&["apply", &plan, "--yes", "--over-conflicts"]).ends(2).says("39 applied, 1 in conflict");
     assert_eq!((shop.limits()[0], shop.writes()[0]), (1, 0));
     assert!(shop.writes()[1..].iter().all(|writes| *writes == 1));

@@ -124,7 +124,7 @@ pub(crate) fn lanes(records: &[EmvConfig], connections: &Currency, users: &Known
 /// Currency of the users if they agree; else the connection's.
 pub(crate) fn currency_of(users_currency: Option<&UsersCurrency>, connections: &Currency) -> Currency {
     match users_currency {
-        Some(UsersCurrency::Agreed { currency, .. }) => currency.clone(),
+        Some(UsersCurrency::Agreed(currency)) => currency.clone(),
         _ => connections.clone(),
     }
 }
@@ -138,7 +138,7 @@ fn counts_in(users_currency: Option<&UsersCurrency>, connections: &Currency) -> 
 fn whose(users_currency: Option<&UsersCurrency>, connections: &Currency) -> Option<Whose> {
     let code = connections.code();
     match users_currency? {
-        UsersCurrency::Agreed { currency, .. } if currency != connections => Some(Whose {
+        UsersCurrency::Agreed(currency) if currency != connections => Some(Whose {
             short: format!("used in {}", currency.code()),
             sentence: format!("used in {}", currency.code()),
         }),
@@ -146,7 +146,7 @@ fn whose(users_currency: Option<&UsersCurrency>, connections: &Currency) -> Opti
             short: format!("used in several: {codes}"),
             sentence: format!("used in several currencies ({codes}), shown in {code}"),
         }),
-        UsersCurrency::Agreed { .. } | UsersCurrency::Untold | UsersCurrency::Unused => None,
+        UsersCurrency::Agreed(_) | UsersCurrency::Untold | UsersCurrency::Unused => None,
     }
 }
 

@@ -55,8 +55,7 @@ pub(super) fn SignOnResults(id: ProfileId) -> impl IntoView {
 }
 
 fn refused(failure: Failure) -> AnyView {
-    view! { <FailureNote failure=failure><p><b>"Not done. "</b>"No acceptance signed on."</p></FailureNote> }
-        .into_any()
+    view! { <FailureNote failure=failure><p><b>"No acceptance signed on."</b></p></FailureNote> }.into_any()
 }
 
 fn without_answer(evidence: Evidence) -> AnyView {
@@ -66,7 +65,8 @@ fn without_answer(evidence: Evidence) -> AnyView {
             "The service confirmed it. The gateways' answers aren't available here."
         }
     };
-    view! { <div class="note note-good"><Icon name="check"/><p><b>"Done. "</b>{words}</p></div> }.into_any()
+    view! { <div class="note note-good"><Icon name="check"/><p><b>"Signed on. "</b>{words}</p></div> }
+        .into_any()
 }
 
 fn answered(answer: &SignOn) -> AnyView {
@@ -100,8 +100,8 @@ fn row(one: &AcceptanceSignOn) -> impl IntoView + use<> {
     let name = one.acpt_name.clone().unwrap_or_else(|| id.clone());
     let reason = one.result_reason.clone().unwrap_or_else(|| "no reason provided".to_owned());
     let (icon, class, word) = match verdict(one) {
-        Verdict::Done => ("check", "with-icon good", "Done"),
-        Verdict::Refused => ("error", "with-icon bad", "Not done"),
+        Verdict::Done => ("check", "with-icon good", "Signed on"),
+        Verdict::Refused => ("error", "with-icon bad", "Failed"),
         Verdict::Unclear => ("warning", "with-icon warn", "Unclear"),
     };
     let methods = one.supported_payment.iter().flat_map(|texts| &texts.0).map(|method| method_name(method));

@@ -69,7 +69,7 @@ fn applied(
             Some(profile) => send(shell, profile, back),
             None => {}
         };
-        view! { <button type="button" on:click=undo><Icon name="undo"/>{format!("Undo: {} it again", verb(back).to_lowercase())}</button> }
+        view! { <button type="button" on:click=undo><Icon name="undo"/>{format!("{} again", verb(back))}</button> }
     });
     let close = move |_| super::acts(shell).status.renew();
     let actions =

@@ -29,7 +29,7 @@ static SETTLE_WORDS: Words = Words {
     done: "Settled",
     maybe: "The settlement may have gone through.",
     keep: "Close without settling",
-    consequence: "Can't be undone.",
+    consequence: "This can't be undone.",
     say: "“I sent the batch for settling but don't have a clear answer yet. Please don't settle it on the terminal. I'll call you back.”",
     reads: Some("the batch"),
     author: Author::NotShown,
@@ -108,7 +108,7 @@ pub(super) fn SettleDialog(batch: Settlement, on_close: Callback<()>) -> impl In
 }
 
 static REPORT_WORDS: Words = Words {
-    done: "Report accepted for sending",
+    done: "Report requested",
     maybe: "The email may have been sent.",
     keep: "Close without sending",
     consequence: "An email can't be recalled.",

@@ -92,7 +92,7 @@ fn facts(shell: Shell, record: Settlement) -> AnyView {
         ("Status", state),
         ("Created", record.created_at.clone()),
         ("Changed", record.updated_at.clone()),
-        ("Succeeded", record.success_time.clone()),
+        ("Settled", record.success_time.clone()),
         ("Currency", record.currency.clone()),
         ("UUID", record.uuid.clone()),
     ];

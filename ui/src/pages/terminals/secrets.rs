@@ -116,7 +116,7 @@ fn OneSecret(of: MerchantId, device: DeviceId, field: SecretField, label: &'stat
     };
     view! {
         <div class="row">
-            <Show when=move || !is_seen.get()><span>"present"</span></Show>
+            <Show when=move || !is_seen.get()><span class="muted">"hidden"</span></Show>
             {live(shown)}
             <Show when=move || is_seen.get()>
                 <span class="muted" role="timer" aria-label="Time left">{move || left().map(|left| format!("hides in {left} s"))}</span>

@@ -133,7 +133,7 @@ impl AreaState for UsageState {
     }
 }
 
-/// "Terminals of 60 of 300 merchants loaded." with a button for the rest, and the lists that are missing.
+/// "Terminals loaded for 60 of 300 merchants." with a button for the rest, and the lists that are missing.
 pub(crate) fn progress(shell: Shell) -> AnyView {
     let state = usage(shell);
     let Some(LoadedUsage { usage, .. }) = state.found.get() else { return ().into_any() };

@@ -205,14 +205,16 @@ pub(crate) fn Palette(which: Sheet, answers: PagePart) -> impl IntoView {
             {enter.map(|words| key("Enter", words))}
             {keys.and_then(|keys| keys.field).map(|_| key("Ctrl+Enter", "Open the deciding field"))}
             {keys.filter(|keys| keys.says).map(|_| key("Ctrl+C", "Copy what to say"))}
-            {(count > 1).then(|| key("↓", if keys.is_some() { "Other results" } else { "Next" }))}
+            {(count > usize::from(keys.is_none())).then(|| key("↓", if keys.is_some() { "Other results" } else { "Next" }))}
             {key("Esc", "Close")}
         }
     };
     let count = move || match (all.with(Vec::len), card.with(Option::is_some)) {
         (0, false) => "No results. Paste a complete id to open it directly.".to_owned(),
         (0, true) => String::new(),
-        (1, _) => "1 result".to_owned(),
+        (1, true) => "1 other result".to_owned(),
+        (count, true) => format!("{count} other results"),
+        (1, false) => "1 result".to_owned(),
         (count, _) => format!("{count} results"),
     };
     view! {

@@ -150,13 +150,19 @@ pub(super) fn JournalSetting() -> impl IntoView {
             read();
         });
     };
+    // Something stands in its line from the start: what comes later moves nothing.
+    let about = move || match size.get() {
+        Some(size) => words(&size),
+        None if size.has_failed() => "Its size couldn't be read.".to_owned(),
+        None => "Reading its size…".to_owned(),
+    };
     let status = move || match done.get()? {
         Ok(words) => Some(words.into_any()),
         Err(failure) => Some(view! { <FailureNote failure=failure/> }.into_any()),
     };
     view! {
         <div class="field"><span class="label">"History"</span>
-            <p>{move || size.with(|size| size.as_ref().map(words))}</p>
+            <p>{about}</p>
             <div class="row">
                 <label class="row">"Before "
                     // The engine's date field takes typed parts in the order of the system's language.

@@ -137,16 +137,18 @@ impl CoreList {
 
 fn words(days: &DayReading, is_sorted: bool, has_headings: bool) -> Option<String> {
     Some(match days {
-        DayReading::NoRange => "Days unknown. Filter by Created, at most 31 days.".to_owned(),
-        DayReading::TooManyRows => "Days unknown: too many transactions. Select fewer days.".to_owned(),
-        DayReading::Forbidden => "Days unknown. Your administrator turned background loading off.".to_owned(),
+        DayReading::NoRange => "To see days, filter by Created, at most 31 days.".to_owned(),
+        DayReading::TooManyRows => "Too many transactions to show days. Select fewer days.".to_owned(),
+        DayReading::Forbidden => {
+            "Days aren't shown: your administrator turned background loading off.".to_owned()
+        }
         DayReading::Reading { read, days } => format!("Loading days, {read} of {days}"),
         DayReading::Ended { unread: unread @ 1.., days, .. } => {
             format!("{unread} of {days} days not loaded")
         }
         DayReading::Ended { .. } if is_sorted => "Clear the sort to see days.".to_owned(),
         DayReading::Ended { .. } if has_headings => return None,
-        DayReading::Ended { .. } => "Days unclear: the list isn't ordered by day.".to_owned(),
+        DayReading::Ended { .. } => "Days aren't shown: the list isn't ordered by day.".to_owned(),
     })
 }
 
@@ -202,7 +204,7 @@ mod tests {
             (DayReading::Reading { read: 12, days: 30 }, false, false, Some("Loading days, 12 of 30")),
             (ended(0), false, true, None),
             (ended(0), true, false, Some("Clear the sort to see days.")),
-            (ended(0), false, false, Some("Days unclear: the list isn't ordered by day.")),
+            (ended(0), false, false, Some("Days aren't shown: the list isn't ordered by day.")),
             (ended(7), false, true, Some("7 of 30 days not loaded")),
         ] {
             assert_eq!(words(&days, is_sorted, has_headings).as_deref(), expected, "{days:?}");

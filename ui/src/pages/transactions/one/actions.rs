@@ -84,7 +84,7 @@ impl Action {
             return Some(reason);
         }
         if self.moves.is_some() && open {
-            return Some("An earlier call is unconfirmed. Resolve it first.".to_owned());
+            return Some("An earlier outcome is unconfirmed. Check it first.".to_owned());
         }
         let refused = (self.allowed)(record).reason().map(str::to_owned);
         let typed = matches!(self.which, MoneyAction::Refund | MoneyAction::Capture);

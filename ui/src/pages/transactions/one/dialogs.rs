@@ -30,7 +30,7 @@ static REFUND_WORDS: Words = Words {
     done: "Refunded",
     maybe: "The refund may have gone through.",
     keep: "Close without refunding",
-    consequence: "Can't be undone.",
+    consequence: "This can't be undone.",
     say: "“I sent the refund but don't have a clear answer yet. Please don't refund it again. I'll call you back.”",
     reads: Some("the transaction"),
     author: Author::Marked,
@@ -130,7 +130,7 @@ pub(super) fn RefundDialog(
         let all = amounts.with_value(|amounts| amounts.plain_decimal(left.get()?.left))?;
         let fill = all.clone();
         let label =
-            amounts.with_value(|amounts| format!("Everything left: {all} {}", amounts.currency.code()));
+            amounts.with_value(|amounts| format!("All that is left: {all} {}", amounts.currency.code()));
         Some(
             view! { <button type="button" class="link" on:click=move |_| amount.set(fill.clone())>{label}</button> },
         )
@@ -166,7 +166,7 @@ static CAPTURE_WORDS: Words = Words {
     done: "Captured",
     maybe: "The capture may have gone through.",
     keep: "Close without capturing",
-    consequence: "Can't be undone here. A captured amount can be refunded.",
+    consequence: "This can't be undone here. A captured amount can be refunded.",
     say: "“I sent the capture but don't have a clear answer yet. Please don't charge the card again. I'll call you back.”",
     reads: Some("the transaction"),
     author: Author::NotShown,
@@ -258,7 +258,7 @@ static VOID_WORDS: Words = Words {
     done: "Voided",
     maybe: "The void may have gone through.",
     keep: "Close without voiding",
-    consequence: "Can't be undone.",
+    consequence: "This can't be undone.",
     say: "“I sent the void but don't have a clear answer yet. Please don't void or refund it yourself. I'll call you back.”",
     reads: Some("the transaction"),
     author: Author::NotShown,
@@ -315,7 +315,7 @@ pub(super) fn VoidDialog(
 }
 
 static RECEIPT_WORDS: Words = Words {
-    done: "Receipt accepted for sending",
+    done: "Receipt requested",
     maybe: "The email may have been sent.",
     keep: "Close without sending",
     consequence: "An email can't be recalled.",
