@@ -77,7 +77,7 @@ async fn what_the_frame_tells_above_a_page() {
     app.gone(region("Lock")).await;
     drop(service);
     app.press(tapline_tests::Key::F5).await;
-    app.says(region("Service unreachable"), "what you see may be out of date").await;
+    app.says(region("Service unreachable"), "What you see may be out of date").await;
     check(&app, "service not reached").await;
 }
 
@@ -88,7 +88,7 @@ async fn a_token_that_is_refused() {
     // The sandbox answers a save of this limit with 401.
     crate::steps::type_cvm_limit(&app, "66.07").await;
     crate::steps::review(&app).await;
-    crate::steps::save(&app, "Not applied").await;
+    crate::steps::save(&app, "failed: ").await;
     app.says(region("Token"), "no longer accepts the token").await;
     check(&app, "a refused token").await;
 }

@@ -1,4 +1,4 @@
-//! Saving again after a save that failed: what is typed stays, one click saves again after Not applied, and a save that waits
+//! Saving again after a save that failed: what is typed stays, one click saves again, and a save that waits
 //! for one without an answer says so and offers the way on once reads agree.
 
 use std::sync::Arc;
@@ -45,7 +45,7 @@ async fn limits_that_were_not_applied_are_saved_again_with_one_click() {
         open(&app, LIMITS).await;
         type_cvm_limit(&app, money).await;
         review(&app).await;
-        save(&app, "Not applied").await;
+        save(&app, "failed: ").await;
         app.says(status("Result"), "everything as before").await;
         app.click(button("Save again")).await;
         app.says(status("Result"), "Saved").await;
@@ -68,7 +68,7 @@ async fn a_record_that_was_not_applied_is_saved_again_with_one_click() {
         app.fill(field("MCC"), mcc).await;
         app.click(button("Review")).await;
         app.see(heading("Review 1 change")).await;
-        save(&app, "Not applied").await;
+        save(&app, "failed: ").await;
         app.click(button("Save again")).await;
         app.says(status("Result"), "Saved").await;
     }

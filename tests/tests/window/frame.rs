@@ -207,7 +207,7 @@ async fn a_service_that_goes_is_told_once_and_comes_back_by_itself() {
     let port = service.port();
     drop(service);
     app.press(Key::F5).await;
-    app.says(region("Service unreachable"), "what you see may be out of date").await;
+    app.says(region("Service unreachable"), "What you see may be out of date").await;
     app.counts(region("Service unreachable"), 1).await;
     app.has_value(field("CVM limit"), "51.23").await;
     let _service = Service::again(port, "one.two.three").await;
@@ -265,7 +265,7 @@ async fn a_refused_token_is_told_for_the_whole_window_and_replaced_there() {
     // The sandbox answers a save of this limit with 401.
     type_cvm_limit(&app, "66.07").await;
     crate::steps::review(&app).await;
-    crate::steps::save(&app, "Not applied").await;
+    crate::steps::save(&app, "failed: ").await;
     app.says(region("Token"), "no longer accepts the token").await;
     app.copy(service.token());
     app.click(button("Paste a new token")).await;

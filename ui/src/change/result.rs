@@ -29,7 +29,7 @@ impl<V: Inside, R: Inside> ChangeShown<V, R> {
 /// Sentences of one kind of change.
 pub(crate) struct ResultWords {
     pub(crate) running: String,
-    /// After "Not applied."
+    /// After the reason for a failure: "The status is unchanged."
     pub(crate) unchanged: &'static str,
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn running(sentence: AnyView, operation: OperationId) -> AnyView {
 }
 
 pub(crate) fn not_applied(failure: Failure, unchanged: &'static str) -> AnyView {
-    view! { <FailureNote failure=failure><p><b>"Not applied. "</b>{unchanged}</p></FailureNote> }.into_any()
+    view! { <FailureNote failure=failure><p>{unchanged}</p></FailureNote> }.into_any()
 }
 
 /// "Saved and verified, 13:15:05."

@@ -131,15 +131,14 @@ fn not_applied(shell: Shell, kind: ResourceKind, failure: Failure) -> AnyView {
         };
         view! { <p class="actions"><button type="button" on:click=go>"Correct " {label}</button></p> }
     });
-    let kept = if editing { "What you typed is kept." } else { "Nothing was changed." };
+    let kept = editing.then(|| view! { <p>"What you typed is kept."</p> });
     let ways = Ways {
         again: Callback::new(move |()| kind.send_over(shell, None)),
         over: (!is_new(shell, kind)).then(|| Callback::new(move |old| kind.send_over(shell, Some(old)))),
     };
     let Some(open) = failure.waits_for.clone() else {
         let leave_out = leave_out(shell, kind, &failure);
-        return view! { <FailureNote failure=failure><p><b>"Not applied. "</b>{kept}</p>{correct}{leave_out}</FailureNote> }
-            .into_any();
+        return view! { <FailureNote failure=failure>{kept}{correct}{leave_out}</FailureNote> }.into_any();
     };
     view! { <FailureNote failure=failure><WaitsFor operation=open ways=ways/></FailureNote> }.into_any()
 }

@@ -59,11 +59,12 @@ pub(crate) fn Banners() -> impl IntoView {
 fn unreachable(shell: Shell) -> String {
     match shell.window().link.get() {
         Link::Up => String::new(),
-        Link::Down { since } => format!(
-            "{} No answer since {}; what you see may be out of date.",
-            shell.window().down_because.get(),
-            engine::clock(since)
-        ),
+        Link::Down { since } => {
+            format!(
+                "No answer from the service since {}. What you see may be out of date.",
+                engine::clock(since)
+            )
+        }
     }
 }
 
@@ -77,7 +78,8 @@ fn DownBanner() -> impl IntoView {
     let shell = shell();
     view! {
         <div class="banner banner-danger" role="region" aria-label="Service unreachable">
-            <Icon name="warning"/><p role="status" aria-label="Service">{move || unreachable(shell)}</p>
+            <Icon name="warning"/>
+            <div role="status" aria-label="Service"><p><b>{move || unreachable(shell)}</b></p><p class="muted">{shell.window().down_because}</p></div>
             // A new number each second would be noise for screen readers.
             <span class="number" aria-hidden="true">{live(move || shell.outage().words(shell.time()))}</span>
             <span class="grow"></span>

@@ -129,7 +129,7 @@ pub(super) const AREA: Area = Area {
                 Fill(|| field("CVM limit"), "66.01"),
                 Click(|| button("Review")),
                 Click(|| button("Save")),
-                Says(|| status("Result"), "Not applied"),
+                Says(|| status("Result"), "failed: "),
             ],
         ),
         Screen::new(

@@ -31,7 +31,7 @@ pub(super) const AREA: Area = Area {
                 Fill(|| field("CVM limit"), "66.07"),
                 Click(|| button("Review")),
                 Click(|| button("Save")),
-                Says(|| status("Result"), "Not applied"),
+                Says(|| status("Result"), "failed: "),
                 Says(|| region("Token"), "no longer accepts the token"),
             ],
         ),
