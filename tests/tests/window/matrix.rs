@@ -1,7 +1,6 @@
 //! The matrix: cells that differ are found, set and restored with the keyboard alone, a value is set for many, and all of it goes
 //! to one review.
 
-
 use tapline_scripted::Server;
 use tapline_tests::{
     Key, Record, Service, Target, TestApp, button, checkbox, dialog, field, grid, group, heading, link,

@@ -231,6 +231,11 @@ impl Share {
         self.paid.saturating_sub(self.before).saturating_sub(self.this)
     }
 
+    /// True if more would be given back than was paid.
+    fn is_over(self) -> bool {
+        self.before.saturating_add(self.this) > self.paid
+    }
+
     /// Percent of what was paid, rounded down to hundredths; for the picture only.
     fn width(self, part: u64) -> String {
         let whole = u128::from(self.paid.max(1));
@@ -263,7 +268,7 @@ pub(crate) fn ShareBar(
             });
             view! {
                 <div class="share">
-                    <div class="share-bar" aria-hidden="true">
+                    <div class="share-bar" class:over=share.is_over() aria-hidden="true">
                         <span class="share-before" style:width=share.width(share.before)></span>
                         <span class="share-this" style:width=share.width(share.this)></span>
                     </div>
@@ -301,7 +306,8 @@ mod tests {
             (2430, "24.03%".to_owned(), "37.01%".to_owned())
         );
         let over = Share { paid: 100, before: 80, this: 50 };
-        assert_eq!((over.left(), over.width(500)), (0, "100.00%".to_owned()));
+        assert_eq!((over.left(), over.width(500), over.is_over()), (0, "100.00%".to_owned(), true));
+        assert!(!share.is_over() && !Share { this: 20, ..over }.is_over(), "all that is left");
         assert_eq!(Share { paid: 0, before: 0, this: 0 }.width(0), "0.00%");
     }
 }
