@@ -60,7 +60,7 @@ async fn a_sale_is_voided_with_the_right_password_only() {
     }
     app.holds_keyboard(field("Admin password")).await;
     app.click(button("Void 23.80 EUR")).await;
-    app.described(field("Admin password"), "Admin password is empty").await;
+    app.described(field("Admin password"), "Enter the admin password").await;
     assert_eq!(service.changes().len(), 0);
     app.type_in(field("Admin password"), "wrong").await;
     app.click(button("Void 23.80 EUR")).await;
