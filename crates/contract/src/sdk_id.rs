@@ -251,8 +251,9 @@ fn transactions(count: u64) -> String {
 }
 
 /// "a, b and c"
-fn listed(words: &[&str]) -> String {
-    match words {
+pub(crate) fn listed(words: &[impl AsRef<str>]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    match words.as_slice() {
         [all @ .., last] if !all.is_empty() => format!("{} and {last}", all.join(", ")),
         _ => words.concat(),
     }

@@ -173,7 +173,10 @@ impl WhereUsed {
     pub fn currencies(&self) -> BTreeSet<String> {
         let acquirers = self.acquirers.iter().filter_map(|one| one.currency.as_deref());
         let profiles = self.profiles.iter().filter_map(|one| one.currency.as_deref());
-        let terminals = self.terminals.iter().filter_map(TerminalUser::currency);
+        let terminals = self.terminals.iter().filter_map(|one| {
+            let code: &str = one.currency()?;
+            Some(code)
+        });
         let codes = acquirers.chain(profiles).chain(terminals).map(str::trim);
         codes.filter(|code| !code.is_empty()).map(str::to_ascii_uppercase).collect()
     }
@@ -218,7 +221,6 @@ pub fn counted(count: usize, one: &str, many: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
 }
 
-/// "a", "a and b", "a, b and c"
 #[cfg(test)]
 mod tests {
     use super::*;

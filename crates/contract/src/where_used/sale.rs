@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 use tapline_emv::param::{AMEX_ENHANCED, CAPABILITIES, TERMINAL_TYPE};
 use tapline_emv::{Params, Scheme};
 
-use super::{TerminalUser, listed};
+use super::TerminalUser;
 use crate::connection::ConnectionId;
+use crate::sdk_id::listed;
 use crate::transaction::Transaction;
 
 /// Query for the terminal of a sale.
