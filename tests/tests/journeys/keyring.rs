@@ -133,10 +133,10 @@ async fn without_a_keyring_a_token_is_kept_in_memory() {
     }
     let problem = TestCore::new().command::<GetDesk>(()).await.unwrap().keyring_problem.unwrap();
     assert!(
-        problem.contains("no keyring that answers") && problem.contains("until Tapline closes"),
+        problem.contains("No keyring answers") && problem.contains("until Tapline closes"),
         "{problem}"
     );
-    kept_in_memory("no keyring that answers").await;
+    kept_in_memory("No keyring answers").await;
 }
 
 async fn kept_in_memory(reason: &str) {

@@ -166,7 +166,7 @@ pub(super) fn JournalSetting() -> impl IntoView {
             <div class="row">
                 <label class="row">"Before "
                     // The engine's date field takes typed parts in the order of the system's language.
-                    <input type="text" inputmode="numeric" class="day" autocomplete="off" placeholder="2026-01-31" prop:value=move || day.get()
+                    <input type="text" inputmode="numeric" class="archive-before" autocomplete="off" placeholder="2026-01-31" prop:value=move || day.get()
                         on:input=move |event| day.set(event_target_value(&event))/></label>
                 <button type="button" disabled=move || blocked().is_some() aria-describedby="archive-why" on:click=archive>
                     {move || if archiving.get() { "Archiving…" } else { "Archive old changes…" }}</button>{why("archive-why", blocked)}
