@@ -132,10 +132,7 @@ async fn without_a_keyring_a_token_is_kept_in_memory() {
         return;
     }
     let problem = TestCore::new().command::<GetDesk>(()).await.unwrap().keyring_problem.unwrap();
-    assert!(
-        problem.contains("No keyring answers") && problem.contains("until Tapline closes"),
-        "{problem}"
-    );
+    assert!(problem.contains("No keyring answers") && problem.contains("until Tapline closes"), "{problem}");
     kept_in_memory("No keyring answers").await;
 }
 

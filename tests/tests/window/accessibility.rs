@@ -1,7 +1,7 @@
 //! No violation of the accessibility rules, light and dark, on every screen of limits and of the frame.
 
 use serde_json::json;
-use tapline_tests::{Key, Record, TestApp, button, dialog, disclosure, heading, region, tab};
+use tapline_tests::{Key, Record, TestApp, button, dialog, disclosure, field, heading, region, tab};
 
 use crate::axe::{check, violations, violations_of_theme};
 use crate::steps::{RETAIL_NORTH, connected, in_sandbox, open, review, type_cvm_limit};
