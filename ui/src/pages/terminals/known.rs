@@ -19,12 +19,14 @@ pub(super) const MARKS: &[Mark] = &[
 pub(super) struct Status {
     pub(super) icon: &'static str,
     pub(super) words: String,
+    /// Class of its color.
+    pub(super) tone: &'static str,
 }
 
 pub(super) fn status(device: &Device) -> Status {
     match mark(device.device_status.as_ref()) {
-        Some(mark) => Status { icon: mark.icon, words: mark.words.to_owned() },
-        None => Status { icon: "ring", words: status_value(device.device_status.as_ref()) },
+        Some(mark) => Status { icon: mark.icon, words: mark.words.to_owned(), tone: mark.tone },
+        None => Status { icon: "ring", words: status_value(device.device_status.as_ref()), tone: "muted" },
     }
 }
 

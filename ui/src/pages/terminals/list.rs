@@ -90,7 +90,7 @@ pub(crate) fn MerchantTerminals(of: MerchantId) -> impl IntoView {
             let route = Route::Terminal(of.clone(), device.device_id.clone());
             view! {
                 <tr><th scope="row"><RouteLink route=route words=device.name()/></th>
-                    <td><span class="with-icon"><Icon name=status.icon/>{status.words}</span></td><td class="mono">{tid}</td></tr>
+                    <td><span class=format!("with-icon {}", status.tone)><Icon name=status.icon/>{status.words}</span></td><td class="mono">{tid}</td></tr>
             }
         };
         match (is_read, devices.is_empty()) {

@@ -50,6 +50,6 @@ fn page(route: Route) -> AnyView {
 
 /// Icon and words of a terminal's status.
 pub(crate) fn status_of(device: &tapline_contract::device::Device) -> (&'static str, String) {
-    let known::Status { icon, words } = known::status(device);
+    let known::Status { icon, words, .. } = known::status(device);
     (icon, words)
 }

@@ -103,7 +103,7 @@ fn Head(of: MerchantId, record: Device) -> impl IntoView {
             <div>
                 <h1>{record.name()}</h1>
                 <p class="muted row">
-                    <span class="chip"><Icon name=status.icon/>{status.words}</span>
+                    <span class=format!("chip with-icon {}", status.tone)><Icon name=status.icon/>{status.words}</span>
                     "id " <code>{id.to_string()}</code><CopyButton text=id.to_string()/><span>{live(read)}</span>
                 </p>
             </div>
