@@ -96,19 +96,26 @@ struct Label {
     minor: u64,
     text: String,
     left: bool,
+    /// Pixels from the start of the track.
+    span: (f64, f64),
 }
 
-/// Figures next to their marks: floor to the left, the others to the right; they change side rather than touch. The first
-/// arrangement that shows the most figures wins; equal limits share one figure.
+/// Figures next to their marks: floor to the left, the others to the right; they change side rather than touch. The arrangement
+/// with the most figures wins, then the one with the fewest above the mark of another limit. Equal limits share one figure.
 fn placed(limits: Limits, currency: &Currency, scale: Scale, width: f64) -> Vec<Label> {
-    let mut best = Vec::new();
+    let marks = [limits.cvm, limits.transaction].map(|minor| (minor, scale.at(minor) * width));
+    let is_clear = |label: &&Label| {
+        marks.iter().all(|(minor, at)| *minor == label.minor || *at <= label.span.0 || *at >= label.span.1)
+    };
+    let (mut best, mut most) = (Vec::new(), (0, 0));
     for [cvm, transaction, floor] in
         [0, 1, 2, 3, 4, 5, 6, 7].map(|way: u8| [way & 1 != 0, way & 2 != 0, way & 4 == 0])
     {
         let sides = [(LimitKind::Cvm, cvm), (LimitKind::Transaction, transaction), (LimitKind::Floor, floor)];
         let labels = placed_so(limits, currency, scale, width, sides);
-        if labels.len() > best.len() {
-            best = labels;
+        let score = (labels.len(), labels.iter().filter(is_clear).count());
+        if score > most {
+            (best, most) = (labels, score);
         }
     }
     best
@@ -137,7 +144,7 @@ fn placed_so(
         let inside = span.0 > -46.0 && span.1 < width + 4.0;
         if inside && taken.iter().all(|(from, to)| span.1 <= *from || span.0 >= *to) {
             taken.push(span);
-            labels.push(Label { minor, text, left });
+            labels.push(Label { minor, text, left, span });
         }
     }
     labels
@@ -157,5 +164,13 @@ mod tests {
             let labels = placed(limits, &euro, Scale { top: 30000 }, 546.0);
             assert_eq!(labels.len(), 3, "{limits:?}");
         }
+    }
+
+    #[test]
+    fn a_figure_is_left_out_rather_than_read_at_another_mark() {
+        let limits = Limits { floor: 0, cvm: 3000, transaction: 4500 };
+        let labels = placed(limits, &Currency::euro(), Scale { top: 30000 }, 400.0);
+        let shown: Vec<_> = labels.iter().map(|label| (label.text.as_str(), label.left)).collect();
+        assert_eq!(shown, [("30.00", true), ("45.00", false)]);
     }
 }
