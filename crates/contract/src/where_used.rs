@@ -166,7 +166,7 @@ impl WhereUsed {
         if self.is_unused() {
             return UsersCurrency::Unused;
         }
-        UsersCurrency::of(&self.currencies())
+        UsersCurrency::from_codes(&self.currencies())
     }
 
     /// Letters of the currencies that the users name; empty texts name none.

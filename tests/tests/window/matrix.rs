@@ -270,7 +270,7 @@ async fn rows_read_with_their_scheme_and_bits_stay_within_it() {
     app.gone(status("Unsaved changes")).await;
 }
 
-/// What a key press costs does not grow with their number.
+/// A key press costs as much with two hundred as with ten.
 #[tokio::test(flavor = "multi_thread")]
 async fn of_two_hundred_configurations_only_those_in_sight_are_drawn() {
     let service = Service::start().await;

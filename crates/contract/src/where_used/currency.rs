@@ -23,7 +23,7 @@ pub enum UsersCurrency {
 
 impl UsersCurrency {
     /// `codes`: the letters that users name.
-    pub fn of(codes: &BTreeSet<String>) -> UsersCurrency {
+    pub fn from_codes(codes: &BTreeSet<String>) -> UsersCurrency {
         let mut named = codes.iter();
         match (named.next(), named.next()) {
             (None, _) => UsersCurrency::Untold,
@@ -84,7 +84,7 @@ impl AllUsers {
     }
 
     pub fn currency(&self, id: &EmvId) -> UsersCurrency {
-        self.users(id).map_or(UsersCurrency::Unused, |one| UsersCurrency::of(&one.currencies))
+        self.users(id).map_or(UsersCurrency::Unused, |one| UsersCurrency::from_codes(&one.currencies))
     }
 
     /// True if some acquirer profile names both. `None` where a profile that was not read may do so.

@@ -150,7 +150,7 @@ pub(super) fn JournalSetting() -> impl IntoView {
             read();
         });
     };
-    // Something stands in its line from the start: what comes later moves nothing.
+    // Its line is never empty: the size moves nothing when it arrives.
     let about = move || match size.get() {
         Some(size) => words(&size),
         None if size.has_failed() => "Its size couldn't be read.".to_owned(),

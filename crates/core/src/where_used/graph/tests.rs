@@ -79,7 +79,7 @@ fn users_are_those_that_run_the_method_over_an_acquirer_profile_that_names_it() 
 fn all_at_once_is_told_what_each_is_told_alone() {
     let all = answer_all(&lists(), &terminals());
     let said: Vec<_> =
-        all.used.iter().map(|one| (one.id.to_string(), UsersCurrency::of(&one.currencies))).collect();
+        all.used.iter().map(|one| (one.id.to_string(), UsersCurrency::from_codes(&one.currencies))).collect();
     let alone = |id: u64| answer(&lists(), &terminals(), &UsedRecord::Emv(EmvId::from(id))).currency();
     let expected = [11, 12, 13, 21].map(|id| (id.to_string(), alone(id)));
     assert_eq!(said, expected);
