@@ -265,7 +265,7 @@ async fn what_was_not_done_stays_unknown_until_someone_closes_it_by_hand() {
     app.click(button("Close, keep checking")).await;
     for action in ["Void…", "Refund…", "Capture…"] {
         app.is_disabled(button(action)).await;
-        app.described(button(action), "An earlier call is unconfirmed").await;
+        app.described(button(action), "An earlier outcome is unconfirmed").await;
     }
     app.is_enabled(button("Email receipt…")).await;
     app.see(heading("Refund 5.00 EUR")).await;
