@@ -87,12 +87,14 @@ fn find(display: &str, title: &str) -> Answer<(RustConnection, Option<Window>)> 
     let utf8 = atom(&screen, "UTF8_STRING")?;
     let mut found = None;
     for window in screen.query_tree(root)?.reply()?.children {
-        let shown = screen.get_window_attributes(window)?.reply()?.map_state == MapState::VIEWABLE;
-        let modern = screen.get_property(false, window, name, utf8, 0, 1024)?.reply()?.value;
-        let old =
-            screen.get_property(false, window, AtomEnum::WM_NAME, AtomEnum::ANY, 0, 1024)?.reply()?.value;
+        let attributes = screen.get_window_attributes(window)?.reply();
+        let modern = screen.get_property(false, window, name, utf8, 0, 1024)?.reply();
+        let old = screen.get_property(false, window, AtomEnum::WM_NAME, AtomEnum::ANY, 0, 1024)?.reply();
+        // One that was closed since the tree was read, such as a list of suggestions, is no dialog.
+        let (Ok(attributes), Ok(modern), Ok(old)) = (attributes, modern, old) else { continue };
+        let shown = attributes.map_state == MapState::VIEWABLE;
         let says = |text: &[u8]| String::from_utf8_lossy(text).contains(title);
-        if shown && (says(&modern) || says(&old)) {
+        if shown && (says(&modern.value) || says(&old.value)) {
             found = Some(window);
         }
     }
