@@ -73,12 +73,12 @@ async fn the_users_of_all_configurations_come_at_once() {
     };
     assert_eq!([shares(13, 18), shares(13, 33), shares(13, 19)], [Some(true), Some(false), Some(false)]);
     // Values that all terminals share are known once these were read.
-    let shared = |found: &AllUsers| found.used.iter().filter(|one| !one.terminals.is_empty()).count();
-    assert_eq!(shared(&found), 0);
+    let agreeing = |found: &AllUsers| found.used.iter().filter(|one| !one.terminals.is_empty()).count();
+    assert_eq!(agreeing(&found), 0);
     for one in &found.used {
         users(&core, &id, UsedRecord::Emv(one.id.clone()), false).await;
     }
-    assert!(shared(&all().await.unwrap()) > 0);
+    assert!(agreeing(&all().await.unwrap()) > 0);
 }
 
 #[tokio::test]
