@@ -88,7 +88,7 @@ async fn a_token_that_is_refused() {
     // The sandbox answers a save of this limit with 401.
     crate::steps::type_cvm_limit(&app, "66.07").await;
     crate::steps::review(&app).await;
-    crate::steps::save(&app, "failed: ").await;
+    crate::steps::save(&app, "Nothing was changed").await;
     app.says(region("Token"), "no longer accepts the token").await;
     check(&app, "a refused token").await;
 }

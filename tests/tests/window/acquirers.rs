@@ -124,7 +124,7 @@ async fn a_refused_save_keeps_the_form() {
     app.fill(field("Message format"), "").await;
     app.fill(field("Connection timeout"), "12000").await;
     app.click(button("Review")).await;
-    save(&app, "failed: ").await;
+    save(&app, "Nothing was changed").await;
     app.says(status("Result"), "connMessageFormat must not be empty").await;
     assert_eq!(service.acquirer(RHEIN).await, before);
     app.click(button("Correct Message format")).await;
@@ -179,7 +179,7 @@ async fn an_unused_profile_is_deleted_and_a_used_one_says_by_whom() {
     app.is_disabled(button("Delete acquirer profile on SANDBOX")).await;
     app.fill(field("Type Rheinbank"), "Rheinbank Cards EUR").await;
     app.click(button("Delete acquirer profile on SANDBOX")).await;
-    app.says(status("Result"), "failed: ").await;
+    app.says(status("Result"), "Nothing was changed").await;
     app.says(status("Result"), "is used by").await;
     app.click(button("Keep acquirer profile")).await;
     app.see(heading("Rheinbank Cards EUR")).await;

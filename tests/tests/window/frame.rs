@@ -265,7 +265,7 @@ async fn a_refused_token_is_told_for_the_whole_window_and_replaced_there() {
     // The sandbox answers a save of this limit with 401.
     type_cvm_limit(&app, "66.07").await;
     crate::steps::review(&app).await;
-    crate::steps::save(&app, "failed: ").await;
+    crate::steps::save(&app, "Nothing was changed").await;
     app.says(region("Token"), "no longer accepts the token").await;
     app.copy(service.token());
     app.click(button("Paste a new token")).await;

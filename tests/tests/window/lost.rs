@@ -66,7 +66,7 @@ async fn a_token_refused_in_the_middle_of_saving_keeps_the_form() {
     let mut app = TestApp::open().await;
     change(&mut app, &server).await;
     app.click(button("Save")).await;
-    app.says(status("Result"), "failed: ").await;
+    app.says(status("Result"), "Nothing was changed").await;
     app.click(button("Keep editing")).await;
     app.has_value(field("MCC"), "5813").await;
     app.click(button("Review")).await;

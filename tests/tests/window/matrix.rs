@@ -270,7 +270,7 @@ async fn rows_read_with_their_scheme_and_bits_stay_within_it() {
     app.gone(status("Unsaved changes")).await;
 }
 
-/// A key press costs as much with two hundred as with ten.
+/// The costs of a key press are those of the rows in the page.
 #[tokio::test(flavor = "multi_thread")]
 async fn of_two_hundred_configurations_only_those_in_sight_are_drawn() {
     let service = Service::start().await;
@@ -291,4 +291,8 @@ async fn of_two_hundred_configurations_only_those_in_sight_are_drawn() {
     }
     let after = app.run(rows, Vec::new()).await.as_u64().unwrap_or(u64::MAX);
     assert!(after < 60, "{after} rows are in the page after 60 keys");
+    let row =
+        "return Number(document.querySelector('.matrix tbody tr.current').getAttribute('aria-rowindex'));";
+    let reached = app.run(row, Vec::new()).await.as_u64().unwrap_or_default();
+    assert!(reached > 60, "60 keys lead to row {reached}");
 }

@@ -152,7 +152,7 @@ async fn a_refused_save_stands_beside_its_field_and_loses_nothing() {
     app.fill(field("Provider reference"), "cafe-lisboa").await;
     app.fill(field("Contact name"), "Eva Egger").await;
     app.click(button("Review")).await;
-    save(&app, "failed: ").await;
+    save(&app, "Nothing was changed").await;
     app.says(status("Result"), "providerReference cafe-lisboa is M100000002's").await;
     assert_eq!(service.merchant(ADLER).await, before);
 

@@ -176,7 +176,7 @@ async fn a_refused_save_stands_beside_its_field_and_loses_nothing() {
     app.click(link("All values")).await;
     app.fill(field("Provider reference"), "retail-de").await;
     app.click(button("Review")).await;
-    save(&app, "failed: ").await;
+    save(&app, "Nothing was changed").await;
     assert_eq!(service.profile(RETAIL_FR).await, before);
     app.click(button("Correct Provider reference")).await;
     app.described(field("Provider reference"), "Refused by the service").await;

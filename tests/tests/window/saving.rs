@@ -14,7 +14,7 @@ async fn a_refused_save_says_why_in_the_services_words_and_keeps_the_form() {
     open(&app, "Retail north").await;
     type_cvm_limit(&app, "66.01").await;
     review(&app).await;
-    save(&app, "failed: ").await;
+    save(&app, "Nothing was changed").await;
     app.says(status("Result"), "clCVMLimit 6601 is refused by the acquirer").await;
     app.says(status("Result"), "Status 200").await;
     app.says(status("Result"), "Code 11021").await;
@@ -108,7 +108,7 @@ async fn a_refused_token_is_replaced_in_place_and_the_form_stays() {
     // The sandbox answers a save of this limit with 401.
     type_cvm_limit(&app, "66.07").await;
     review(&app).await;
-    save(&app, "failed: ").await;
+    save(&app, "Nothing was changed").await;
     app.copy(service.token());
     app.click(button("Paste new token from clipboard")).await;
     app.says(status("Sign in again"), "Signed in again").await;

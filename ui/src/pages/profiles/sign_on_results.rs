@@ -65,8 +65,7 @@ fn without_answer(evidence: Evidence) -> AnyView {
             "The service confirmed it. The gateways' answers aren't available here."
         }
     };
-    view! { <div class="note note-good"><Icon name="check"/><p><b>"Signed on. "</b>{words}</p></div> }
-        .into_any()
+    view! { <div class="note note-good"><Icon name="check"/><p><b>"Done. "</b>{words}</p></div> }.into_any()
 }
 
 fn answered(answer: &SignOn) -> AnyView {

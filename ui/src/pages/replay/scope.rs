@@ -108,8 +108,8 @@ impl Users {
         let left_out = parts.len() - proposals.len().min(parts.len());
         let unused = match left_out {
             0 => String::new(),
-            1 => "; 1 more has no known merchant".to_owned(),
-            many => format!("; {many} more have no known merchant"),
+            1 => " (1 more has no known merchant)".to_owned(),
+            many => format!(" ({many} more have no known merchant)"),
         };
         let mut names = names.into_iter();
         match (names.next(), names.count()) {
@@ -120,7 +120,7 @@ impl Users {
                 if parts.len() == 1 { "" } else { "one of " }
             ),
             (None, _) if self.is_read && is_saved => {
-                format!("{taps} at all merchants; no known merchant uses {these}{read}")
+                format!("{taps} at all merchants (no known merchant uses {these}){read}")
             }
             (None, _) => format!("{taps} at all merchants"),
         }
@@ -166,7 +166,7 @@ mod tests {
         let visa = std::slice::from_ref(&visa);
         assert_eq!(words_of(&users, visa), "Visa taps at the 2 merchants that use this configuration");
         let none = words_of(&users, std::slice::from_ref(&other));
-        assert_eq!(none, "Visa taps at all merchants; no known merchant uses this configuration");
+        assert_eq!(none, "Visa taps at all merchants (no known merchant uses this configuration)");
         assert_eq!(words_of(&Users::default(), visa), "Visa taps at all merchants");
 
         // Among several configurations, one without users takes no sales from the others.
@@ -176,12 +176,12 @@ mod tests {
         assert_eq!(proposals[0].scope.merchants, both);
         assert_eq!(
             users.words(&several, &proposals),
-            "Taps at the 2 merchants that use one of these configurations; 2 more have no known merchant"
+            "Taps at the 2 merchants that use one of these configurations (2 more have no known merchant)"
         );
         assert_eq!(words_of(&Users::default(), &several), "Taps at all merchants");
         assert_eq!(
             words_of(&users, &several[1..]),
-            "Taps at all merchants; no known merchant uses these configurations"
+            "Taps at all merchants (no known merchant uses these configurations)"
         );
     }
 }
