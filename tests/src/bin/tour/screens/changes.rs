@@ -80,8 +80,8 @@ pub(super) const AREA: Area = Area {
             &[
                 Do(|_, service| {
                     Box::pin(async move {
-                        let seen = service.record(12).await;
-                        let params = seen.params.replace("\"clCVMLimit\":2500", "\"clCVMLimit\":4000");
+                        let seen = service.record(17).await;
+                        let params = seen.params.replace("\"clCVMLimit\":50", "\"clCVMLimit\":4000");
                         service.change(&Record { params, ..seen }).await;
                     })
                 }),
@@ -90,16 +90,16 @@ pub(super) const AREA: Area = Area {
             ],
         ),
         Screen::new(
-            "change-set-continue",
+            "change-set-again",
             "",
-            &[Click(|| button("Continue with")), See(|| dialog("Continue with"))],
+            &[Click(|| button("Try 1 change again")), See(|| dialog("Try 1 change again"))],
         ),
         Screen::new(
             "change-set-undo",
             "",
             &[
-                Click(|| tapline_tests::checkbox("Continue after a conflict")),
-                Click(|| button("Continue with").inside(dialog("Continue with"))),
+                Press(Key::Escape),
+                Gone(|| dialog("Try 1 change again")),
                 Says(|| group("Progress"), "1 applied, 1 conflict"),
                 Click(|| button("Undo…")),
                 Shows("Undo 1 of 2 changes"),
@@ -132,7 +132,7 @@ pub(super) const AREA: Area = Area {
         ),
         Screen::new(
             "history",
-            "/limits/id/17",
+            "/limits/id/12",
             &[
                 Press(Key::Escape),
                 Gone(|| dialog("")),
