@@ -43,7 +43,7 @@ type FoundUpdate = Arc<Mutex<Option<(Update, Arc<[u8]>)>>>;
 pub(crate) fn words(source: Option<&Source>) -> &'static str {
     match source {
         Some(_) => "Tapline checks for a newer version when it starts and once a day.",
-        None if cfg!(target_os = "linux") => "Tapline is updated with the packages of this computer.",
+        None if cfg!(target_os = "linux") => "Your package manager updates Tapline.",
         None => "This build doesn't check for updates. Install a newer version over it.",
     }
 }

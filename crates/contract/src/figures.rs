@@ -121,6 +121,6 @@ pub struct DeclineReason {
     pub id: TransactionId,
     /// Host code as sent; empty without one.
     pub code: String,
-    /// Likely meaning in plain words: "Not enough money".
+    /// Likely meaning in plain words: "Insufficient funds".
     pub words: String,
 }

@@ -8,7 +8,7 @@ use crate::json::spans;
 use crate::record::record;
 
 /// Placeholder for a value that is not shown.
-pub const HIDDEN: &str = "present, not shown";
+pub const HIDDEN: &str = "hidden";
 
 /// Members of `emailSender` that say who sends, and nothing else. Any other may be a credential.
 const HARMLESS: [&str; 12] = [
@@ -82,15 +82,15 @@ mod tests {
         for (raw, shown) in [
             (
                 r#"{"address":"a@b.example","password":"s3cret"}"#,
-                r#"{"address":"a@b.example","password":"present, not shown"}"#,
+                r#"{"address":"a@b.example","password":"hidden"}"#,
             ),
             (
                 r#"{ "name" : "Acme", "port": 587, "auth": {"user":"x"} }"#,
-                r#"{"name":"Acme","port":587,"auth":"present, not shown"}"#,
+                r#"{"name":"Acme","port":587,"auth":"hidden"}"#,
             ),
-            (r#"{"from":{"password":"s3cret"}}"#, r#"{"from":"present, not shown"}"#),
-            ("smtp://u:s3cret@mail.example", r#""present, not shown""#),
-            (r#"["s3cret"]"#, r#""present, not shown""#),
+            (r#"{"from":{"password":"s3cret"}}"#, r#"{"from":"hidden"}"#),
+            ("smtp://u:s3cret@mail.example", r#""hidden""#),
+            (r#"["s3cret"]"#, r#""hidden""#),
             ("{}", "{}"),
         ] {
             assert_eq!(harmless(raw), shown, "{raw}");

@@ -52,6 +52,7 @@ pub fn decide(sale: &Sale, candidates: &[Candidate]) -> Decision {
         | Headline::ApprovedInPart
         | Headline::Voided
         | Headline::Refunded
+        | Headline::RefundedInPart
         | Headline::NotFinished
         | Headline::Reversed { is_unanswered: false } => Certainty::Certain,
         Headline::Reversed { is_unanswered: true } => Certainty::Likely,
@@ -87,7 +88,7 @@ fn lead(case: &Case<'_>, headline: Headline) -> Findings {
             Findings::any(amounts, Certainty::Certain).join(code())
         }
         Headline::Voided => steps(Kind::Void),
-        Headline::Refunded => steps(Kind::Refund),
+        Headline::Refunded | Headline::RefundedInPart => steps(Kind::Refund),
         Headline::ApprovedOffline { .. }
         | Headline::Reversed { is_unanswered: true }
         | Headline::NotFinished => code(),
@@ -117,7 +118,13 @@ fn outcome(case: &Case<'_>, asked_by: AskedBy) -> Headline {
         }
         Status::Voided => Headline::Voided,
         _ if accepted(Kind::Void) => Headline::Voided,
-        _ if case.sale.is_refunded || accepted(Kind::Refund) => Headline::Refunded,
+        _ if case.sale.is_refunded || accepted(Kind::Refund) => {
+            if case.sale.is_refunded_in_part {
+                Headline::RefundedInPart
+            } else {
+                Headline::Refunded
+            }
+        }
         _ if case.detail() == Some(Detail::InPart) || is_less && case.is_done() => Headline::ApprovedInPart,
         _ if is_offline(case) => Headline::ApprovedOffline { verified },
         Status::Approved => Headline::Approved { verified, asked_by },

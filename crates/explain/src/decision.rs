@@ -72,6 +72,8 @@ pub enum Headline {
     Voided,
     /// Approved, then refunded.
     Refunded,
+    /// Approved, then refunded with less than the amount.
+    RefundedInPart,
     NotFinished,
     /// A refund, a void or a completion: nothing that limits decide.
     FollowUp {

@@ -23,6 +23,8 @@ pub struct Sale {
     pub status: Status,
     /// Approved, and refunded later.
     pub is_refunded: bool,
+    /// The refunds are known, and less than the amount.
+    pub is_refunded_in_part: bool,
     pub entry: Entry,
     pub scheme: Option<Scheme>,
     /// The wallet that the payment method names, such as Apple Pay.
@@ -60,6 +62,7 @@ impl Sale {
             kind: Kind::Sale,
             status: Status::Unknown,
             is_refunded: false,
+            is_refunded_in_part: false,
             entry: Entry::Unknown,
             scheme: None,
             wallet: None,

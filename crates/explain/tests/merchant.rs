@@ -67,7 +67,7 @@ fn headlines() -> Vec<(String, String, Headline)> {
     for (name, is_unanswered) in [("Reversed, no answer", true), ("Reversed by hand", false)] {
         all.push((name.into(), String::new(), Headline::Reversed { is_unanswered }));
     }
-    for headline in [Headline::Voided, Headline::Refunded, Headline::NotFinished] {
+    for headline in [Headline::Voided, Headline::Refunded, Headline::RefundedInPart, Headline::NotFinished] {
         all.push((format!("{headline:?}"), String::new(), headline));
     }
     for kind in KINDS {

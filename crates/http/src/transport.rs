@@ -48,7 +48,7 @@ impl Trouble {
             Trouble::ConnectionRefused => (
                 FailureKind::Unreachable,
                 "{place} refuses connections",
-                "Check host and port of the base address, and if the service is running.",
+                "Check the base address, and if the service is running.",
             ),
             Trouble::ConnectTimeout => (
                 FailureKind::Unreachable,
@@ -239,8 +239,8 @@ mod tests {
             CallContext::new::<ListEmv>("h:1", Scrub::default()).trouble(Trouble::ConnectionRefused);
         assert_eq!(
             failure.sentence,
-            "Loading the EMV configurations failed: h:1 refuses connections. Check host and port of the base address, and if \
-             the service is running."
+            "Loading the EMV configurations failed: h:1 refuses connections. Check the base address, and if the \
+             service is running."
         );
     }
 

@@ -46,7 +46,7 @@ async fn where_nothing_listens_the_sentence_says_so_and_the_form_keeps_what_was_
     app.agrees_to_address().await;
     app.says(status("Test connection"), "127.0.0.1:1 refuses connections").await;
     app.click(button("Connect to SANDBOX")).await;
-    app.says(alert(""), "127.0.0.1:1 refuses connections. Check host and port of the base address").await;
+    app.says(alert(""), "127.0.0.1:1 refuses connections. Check the base address").await;
     app.has_value(field("Name"), "Nobody").await;
     app.has_value(field("Address"), "http://127.0.0.1:1").await;
     app.says(status("Token"), "Token ends in").await;

@@ -118,7 +118,7 @@ async fn limits_survive_a_restart_and_the_record_is_compared_again() {
     open(&app, "Retail north").await;
     type_cvm_limit(&app, "50.00").await;
     app.close_window();
-    app.says(dialog("Close Tapline?"), "You find the changes here at the next start").await;
+    app.says(dialog("Close Tapline?"), "Tapline keeps the changes").await;
     app.click_and_leave(button("Close")).await;
     let seen = service.record(RETAIL_NORTH).await;
     let params = seen.params.replace("\"clCVMLimit\":2500", "\"clCVMLimit\":4000");

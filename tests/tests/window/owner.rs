@@ -25,7 +25,7 @@ async fn the_owner_is_shown_without_the_password_of_its_mail() {
         app.says(region("Owner"), text).await;
     }
     assert_eq!(app.texts("ul[aria-label='Message formats'] li").await, ["ISO8583", "JSON"]);
-    for text in ["Acme receipts", "receipts@acme.example", "password", "present, not shown"] {
+    for text in ["Acme receipts", "receipts@acme.example", "password", "hidden"] {
         app.says(region("Email sender"), text).await;
     }
     let page = app.run("return document.documentElement.outerHTML;", Vec::new()).await.to_string();

@@ -16,7 +16,7 @@ async fn a_terminal_is_logged_out() {
     let mut app = TestApp::open().await;
     at(&mut app, &service, "Counter 1").await;
     app.click(button("Log out…")).await;
-    app.see(dialog("Log out Counter 1?")).await;
+    app.see(dialog("Log out Counter 1")).await;
     app.holds_keyboard(button("Keep logged in")).await;
     // The only id that fits is preselected, with its evidence.
     app.is_checked(radio("SDK-4F1A20B7")).await;
@@ -45,7 +45,7 @@ async fn decommissioning_on_live_asks_for_the_name() {
     let mut app = TestApp::open().await;
     at_on_live(&mut app, &service, "Counter 2").await;
     app.click(button("Decommission…")).await;
-    app.see(dialog("Decommission Counter 2?")).await;
+    app.see(dialog("Decommission Counter 2")).await;
     app.shows("It stops accepting payments for good. This can't be undone.").await;
     app.is_checked(radio("SDK-4F1A20B8")).await;
     app.is_disabled(button("Decommission Counter 2 on LIVE")).await;
@@ -98,7 +98,7 @@ async fn of_several_sdk_ids_a_person_chooses() {
     open_one(&app, "Caisse 1").await;
     app.click(button("Decommission…")).await;
     app.shows("Several SDK ids fit.").await;
-    app.says(dialog("Decommission Caisse 1?"), "Select the SDK id first.").await;
+    app.says(dialog("Decommission Caisse 1"), "Select the SDK id first.").await;
     app.is_disabled(button("Decommission Caisse 1")).await;
     for sdk_id in ["SDK-62D1E4F2", "SDK-62D1E50A"] {
         app.is_unchecked(radio(sdk_id)).await;

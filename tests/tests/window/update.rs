@@ -212,7 +212,7 @@ async fn a_policy_that_forbids_updates_sends_no_request() {
 async fn a_package_of_linux_leaves_updates_to_the_package_manager() {
     let app = in_sandbox().await;
     about(&app).await;
-    app.says(dialog("About Tapline"), "Tapline is updated with the packages of this computer.").await;
+    app.says(dialog("About Tapline"), "Your package manager updates Tapline.").await;
     assert!(!app.page_text().await.unwrap_or_default().contains("Check for updates"));
 }
 

@@ -22,7 +22,7 @@ const KINDS: [CodeKind; 4] = [
     CodeKind {
         wire: "mcc",
         list: "codes-mcc",
-        hint: "Type a trade or its four digits.",
+        hint: "Enter a trade or a four-digit code.",
         name: |code| mcc::name(code).map(str::to_owned),
         all: || mcc::all().map(|(code, name)| (code.to_owned(), name.to_owned())).collect(),
     },

@@ -137,8 +137,8 @@ fn currency_line(found: Option<&WhereUsed>, reads: bool, shown: &Currency) -> St
         ),
         UsersCurrency::Differ(all) => connections(&format!("the records that use it differ ({all})")),
         UsersCurrency::Untold => connections("the records that use it have no currency"),
-        UsersCurrency::Unused if found.is_whole() => connections("nothing uses it"),
-        UsersCurrency::Unused => connections("nothing uses it so far"),
+        UsersCurrency::Unused if found.is_whole() => connections("no record uses this configuration"),
+        UsersCurrency::Unused => connections("no loaded record uses this configuration"),
     }
 }
 
@@ -163,7 +163,12 @@ mod tests {
         for (found, reads, shown, expected) in [
             (None, true, &euro, "Amounts in EUR, the connection's currency: its users are loading."),
             (None, false, &euro, "Amounts in EUR, the connection's currency: its users aren't loaded."),
-            (Some(used(&[])), false, &euro, "Amounts in EUR, the connection's currency: nothing uses it."),
+            (
+                Some(used(&[])),
+                false,
+                &euro,
+                "Amounts in EUR, the connection's currency. No record uses this configuration.",
+            ),
             (
                 Some(used(&["JPY", "JPY"])),
                 false,

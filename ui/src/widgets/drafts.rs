@@ -42,7 +42,7 @@ fn sentences(lost: &[(&str, usize)], kept: &[(&str, usize)]) -> Vec<String> {
         (!counts.is_empty()).then(|| format!("{} {not} saved{fate}", places(counts)))
     };
     let lost = about(lost, " and will be lost.");
-    lost.into_iter().chain(about(kept, ". You find the changes here at the next start.")).collect()
+    lost.into_iter().chain(about(kept, ". Tapline keeps the changes.")).collect()
 }
 
 /// Sentences about all drafts if the connection or the window is closed now, and if something is lost.
@@ -101,17 +101,13 @@ mod tests {
             (&[][..], &[][..], &[][..]),
             (&[("Merchants", 1)], &[], &["1 draft in Merchants isn't saved and will be lost."]),
             (&both, &[], &["2 drafts (1 in Limits, 1 in Merchants) aren't saved and will be lost."]),
-            (
-                &[],
-                &limits,
-                &["2 drafts in Limits aren't saved. You find the changes here at the next start."],
-            ),
+            (&[], &limits, &["2 drafts in Limits aren't saved. Tapline keeps the changes."]),
             (
                 &[("Merchants", 3)],
                 &limits,
                 &[
                     "3 drafts in Merchants aren't saved and will be lost.",
-                    "2 drafts in Limits aren't saved. You find the changes here at the next start.",
+                    "2 drafts in Limits aren't saved. Tapline keeps the changes.",
                 ],
             ),
         ] {

@@ -16,17 +16,18 @@ use crate::shell::shell;
 /// The card. `note` is below the next step, `links` are below the reasons.
 pub(crate) fn answer_card(
     support: SupportAnswer,
+    next: String,
     say: Arc<dyn Fn(Language) -> Text + Send + Sync>,
     language: Option<Language>,
     name: &'static str,
     [note, links]: [AnyView; 2],
 ) -> AnyView {
-    let SupportAnswer { headline, certainty, next, causes, .. } = support;
+    let SupportAnswer { headline, certainty, causes, .. } = support;
     // The word of doubt belongs to the reason that decides.
     let doubt = causes.is_empty().then(|| doubt_word(certainty));
     view! {
         <h3 class="headline">{headline.to_string()}{doubt}</h3>
-        <p class="next"><Icon name="right"/><span><b>"Next: "</b>{next.to_string()}</span></p>
+        <p class="next"><Icon name="right"/><span><b>"Next: "</b>{next}</span></p>
         {note}
         <SayToMerchant say=say language=language name=name/>
         <Causes causes=causes answer=certainty/>

@@ -27,9 +27,9 @@ impl Remaining {
     /// Words shown next to the figure.
     pub fn words(&self) -> &'static str {
         if self.is_sure {
-            "Added up from its refunds."
+            "Total of earlier refunds."
         } else {
-            "Added up from its refunds; the state of some is unknown."
+            "Total of earlier refunds; the state of some is unknown."
         }
     }
 }

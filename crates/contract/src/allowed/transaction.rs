@@ -167,9 +167,7 @@ fn judged(transaction: &Transaction, amount: &Number) -> Result<Decimal, Allowed
         None => Err(Allowed::Doubtful(
             "The original amount is unknown, so Tapline can't check this one.".to_owned(),
         )),
-        Some(original) if amount > original => {
-            Err(Allowed::No("More than the original amount. Enter at most that amount.".to_owned()))
-        }
+        Some(original) if amount > original => Err(Allowed::No("More than the original amount.".to_owned())),
         Some(_) => Ok(amount),
     }
 }
@@ -243,7 +241,7 @@ mod tests {
         }
         let all = done.replace("3000", "5000");
         let verdict = refund(&transaction("APPROVED", &all));
-        assert!(verdict.reason().unwrap().contains("Added up from its refunds"), "{verdict:?}");
+        assert!(verdict.reason().unwrap().contains("Total of earlier refunds"), "{verdict:?}");
     }
 
     #[test]

@@ -9,8 +9,10 @@ use tapline_emv::{Aid, Currency, Scheme, iso, method, performed, tsi, tvr};
 use tapline_explain::facts::{CardFacts, LaterStep, Money, NoAmount, Sale};
 
 use super::candidates::Candidates;
+use crate::allowed::remaining;
 use crate::amounts::Amounts;
 use crate::connection::{Connection, UnitKnown};
+use crate::decimal::Decimal;
 use crate::transaction::{Action, Amount, Transaction};
 
 /// The scheme of the card, by AID, else by payment method.
@@ -114,6 +116,8 @@ pub(super) fn facts(
         card: CardFacts::default(),
         terminal: found.terminal_facts,
         is_refunded: status.trim().eq_ignore_ascii_case("REFUNDED"),
+        is_refunded_in_part: remaining(record)
+            .is_some_and(|known| known.refunded > Decimal::ZERO && known.left > Decimal::ZERO),
         ..Sale::unknown(limits_in.clone())
     }
 }

@@ -112,6 +112,9 @@ fn relay_bits_are_those_of_a_mastercard_tap() {
 fn a_refunded_sale_and_a_card_of_another_scheme_are_known_as_such() {
     let refunded = confirmed(&json!({ "tranStatus": "REFUNDED", "actions": [] }));
     assert_eq!(refunded.decision.headline, Headline::Refunded);
+    let refund = json!([{ "actionType": "REFUND", "actionStatus": "APPROVED", "amount": { "currency": "EUR", "value": 1 } }]);
+    let part = confirmed(&json!({ "tranStatus": "REFUNDED", "actions": refund }));
+    assert_eq!(part.decision.headline, Headline::RefundedInPart);
     assert_eq!(confirmed(&json!({ "aid": "A0000000043060" })).sale.scheme, Some(Scheme::Mastercard));
     assert_eq!(confirmed(&json!({ "aid": "A0000003591010028001", "paymentMethod": "A2" })).sale.scheme, None);
 }

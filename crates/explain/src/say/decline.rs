@@ -8,7 +8,7 @@ use super::{Text, capitalized};
 /// Codes that have plainer words than the standard's. A code that asks for a check is decided by its kind.
 const PLAIN: &[(&[&str], &str)] = &[
     (&["05", "100"], "Bank gave no reason"),
-    (&["51", "116"], "Not enough money"),
+    (&["51", "116"], "Insufficient funds"),
     (&["54", "33", "101"], "Card expired"),
     (&["55", "117"], "Wrong PIN"),
     (&["38", "75", "106"], "Too many wrong PINs"),
@@ -50,8 +50,8 @@ mod tests {
     #[test]
     fn a_reason_is_plain_and_a_scheme_decides_what_its_codes_mean() {
         for (code, scheme, tap, words) in [
-            ("51", Some(Scheme::Visa), true, "Not enough money"),
-            ("51", None, true, "Not enough money"),
+            ("51", Some(Scheme::Visa), true, "Insufficient funds"),
+            ("51", None, true, "Insufficient funds"),
             ("70", Some(Scheme::Visa), true, "Bank wants a PIN"),
             ("70", Some(Scheme::Mastercard), true, "Contact the issuer"),
             ("70", None, true, "Unknown code"),

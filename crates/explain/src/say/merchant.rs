@@ -58,6 +58,7 @@ enum Phrase {
     Reversed,
     Voided,
     Refunded,
+    RefundedInPart,
     NotFinished,
     Unclear,
     Declined(DeclineReason, Decider),
@@ -125,6 +126,7 @@ pub fn merchant(language: Language, decision: &Decision, about: &About) -> Text 
         Headline::Reversed { is_unanswered: false } => (Phrase::Reversed, ""),
         Headline::Voided => (Phrase::Voided, ""),
         Headline::Refunded => (Phrase::Refunded, ""),
+        Headline::RefundedInPart => (Phrase::RefundedInPart, ""),
         Headline::NotFinished => (Phrase::NotFinished, ""),
         Headline::FollowUp { kind, result } => (Phrase::FollowUp(result, kind), phrase(Phrase::Noun(kind))),
         Headline::Unclear => (Phrase::Unclear, ""),
@@ -177,7 +179,9 @@ fn calm(headline: Headline) -> Option<Calm> {
             Some(Calm::TerminalWorks)
         }
         Headline::Approved { .. } | Headline::ApprovedOffline { .. } => Some(Calm::Normal),
-        Headline::Refunded | Headline::FollowUp { kind: Kind::Refund, result: FollowUpResult::Done } => {
+        Headline::Refunded
+        | Headline::RefundedInPart
+        | Headline::FollowUp { kind: Kind::Refund, result: FollowUpResult::Done } => {
             Some(Calm::MoneyTakesDays)
         }
         Headline::ApprovedInPart

@@ -42,7 +42,9 @@ const MOST_CAUSES: usize = 5;
 
 /// Renders a decision for support.
 pub fn support(decision: &Decision) -> SupportAnswer {
-    let causes = shown(decision).take(MOST_CAUSES).map(|cause| SupportCause {
+    // What limits decided may still change.
+    let is_final = decision.headline != Headline::NotFinished;
+    let causes = shown(decision).take(if is_final { MOST_CAUSES } else { 0 }).map(|cause| SupportCause {
         text: Text::new(capitalized(&clause(&cause.fact))),
         origin: origin(&cause.fact),
         source: cause.fact.source(),
@@ -55,7 +57,7 @@ pub fn support(decision: &Decision) -> SupportAnswer {
         next: Text::new(next(decision)),
         causes: causes.collect(),
         doubts: doubts.map(|one| Text::new(capitalized(&doubt(one)))).collect(),
-        change: decision.change.as_ref().map(|change| Text::new(change_text(change))),
+        change: decision.change.as_ref().filter(|_| is_final).map(|change| Text::new(change_text(change))),
     }
 }
 
@@ -149,6 +151,7 @@ fn headline(decision: &Decision) -> String {
         Headline::Reversed { is_unanswered: false } => "Reversed: no money moves.".to_owned(),
         Headline::Voided => "Approved, then voided.".to_owned(),
         Headline::Refunded => "Approved, then refunded.".to_owned(),
+        Headline::RefundedInPart => "Approved, then refunded in part.".to_owned(),
         Headline::NotFinished => "Not finished.".to_owned(),
         Headline::FollowUp { kind, result } => {
             format!("{} {}{}.", capitalized(kind_name(kind)), result_words(result), in_brackets(decision))

@@ -140,6 +140,7 @@ fn every_headline_and_next_step_has_words() {
         Headline::Reversed { is_unanswered: false },
         Headline::Voided,
         Headline::Refunded,
+        Headline::RefundedInPart,
         Headline::NotFinished,
         Headline::Unclear,
     ];

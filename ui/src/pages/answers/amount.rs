@@ -189,7 +189,11 @@ fn group_view(shell: Shell, group: &Group, is_first: bool) -> AnyView {
         view! { <a href=path on:click=move |event| { event.prevent_default(); close(shell); limits::open_at(shell, &id, &key); }>{words}</a> }
     });
     let answer = words::answer(&group.answer, &group.currency);
-    let sentence = is_first.then(|| view! { <br/>{answer.sentence.to_string()} });
+    // Of several configurations, the sentence holds for the first.
+    let of = (group.configurations.len() > 1)
+        .then(|| Some(format!("On “{}”: ", group.configurations.first()?.1)))
+        .flatten();
+    let sentence = is_first.then(|| view! { <br/>{of}{answer.sentence.to_string()} });
     let wire = group.answer.decided_by.clone();
     let wire = move || {
         shell.shows_wire_names().then(|| view! { " "<code>{words::decided_by(&wire).to_string()}</code> })

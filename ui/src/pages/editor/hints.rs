@@ -371,7 +371,7 @@ pub(super) fn Checks(hints: FieldHints) -> impl IntoView {
             if parts.is_empty() {
                 if hints.has_more.get() { "no findings so far" } else { "no findings" }.to_owned()
             } else {
-                format!("{} · you can still save", parts.join(", "))
+                parts.join(", ")
             }
         })
     };

@@ -93,10 +93,15 @@ fn changed(shell: Shell, drift: Drift, now: &EmvConfig, currency: &Currency) -> 
     let back = way_back(shell, drift.before, now, currency);
     let record = now.clone();
     let seen = move |_| watch(shell).mark_seen(shell, record.clone());
+    // To the second.
+    let since = match drift.seen_at.get(..19) == drift.found_at.get(..19) {
+        true => "At ".into_any(),
+        false => view! { "Between " <Moment at=drift.seen_at/> " and " }.into_any(),
+    };
     view! {
         <section class="card" aria-label="Changed elsewhere">
             <div class="row"><h2>"Changed elsewhere"</h2></div>
-            <p>"Between " <Moment at=drift.seen_at/> " and " <Moment at=drift.found_at/> ", author unknown."</p>
+            <p>{since}<Moment at=drift.found_at/> ", author unknown."</p>
             {rows}
             <p class="actions"><button type="button" on:click=seen><Icon name="check"/>"Mark as seen"</button>{back}</p>
         </section>

@@ -175,7 +175,10 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
     view! {
         // The bar grows upwards: late content comes first and moves no button.
         <section class="chosen-bar" aria-label="Selected configurations">
-            <Show when=move || has_past.get()><div class="wide">{show_inside(PAST)}</div></Show>
+            <Show when=move || has_past.get()><div class="wide">
+                <Show when=move || typed.with(String::is_empty)><p class="muted">"If you match the others:"</p></Show>
+                {show_inside(PAST)}
+            </div></Show>
             {move || not_past.get().map(|sentence| view! { <p class="wide muted">{sentence}</p> })}
             <p><b>{move || configurations(chosen.with(Vec::len))}" selected"</b></p>
             <span class="row"><span>"Set"</span>

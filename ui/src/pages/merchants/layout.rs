@@ -14,7 +14,7 @@ pub(super) const ACQUIRER: &str = "At the acquirer";
 
 pub(super) static ROWS: &[FieldRow<Merchant>] = &[
     row!(Merchant, MERCHANT, provider_reference: "providerReference", "Provider reference", Text 150, digits)
-        .hint("The provider's own name for it. Identifies the record if the connection drops."),
+        .hint("The provider's name for this merchant. Identifies the record if the connection drops."),
     row!(Merchant, MERCHANT, mcc: "mcc", "MCC", Mono 64),
     row!(Merchant, MERCHANT, time_zone: "timeZone", "Time zone", Text 136),
     row!(Merchant, CONTACT, contact_name: "contactName", "Contact name", Text 150, hidden),
@@ -55,12 +55,16 @@ const OTHERS: [Column<Merchant>; 2] = [
 pub(super) static COLUMNS: LazyLock<Vec<Column<Merchant>>> =
     LazyLock::new(|| layout::columns(&FIRST, ROWS, &OTHERS));
 
-/// Likely meaning of a state; the service document lists none.
 pub(super) fn state_words(state: &str) -> String {
+    likely_state(state).map_or_else(|| format!("Status {state}"), str::to_owned)
+}
+
+/// Likely meaning of a state; the service document lists none.
+pub(super) fn likely_state(state: &str) -> Option<&'static str> {
     match state {
-        "1" => "Likely active".to_owned(),
-        "0" => "Likely inactive".to_owned(),
-        other => format!("Status {other}"),
+        "1" => Some("Likely active"),
+        "0" => Some("Likely inactive"),
+        _ => None,
     }
 }
 

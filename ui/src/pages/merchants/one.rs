@@ -5,7 +5,7 @@ use tapline_contract::acquirer::AcquirerId;
 use tapline_contract::card;
 use tapline_contract::merchant::{Merchant, MerchantId};
 
-use super::layout::{ACQUIRER, CONTACT, MERCHANT, ROWS, state_words};
+use super::layout::{ACQUIRER, CONTACT, MERCHANT, ROWS, likely_state, state_words};
 use super::overview::Overview;
 use super::related::RelatedRecords;
 use super::{MERCHANTS, known};
@@ -72,7 +72,10 @@ fn without_card(text: &str) -> String {
 }
 
 fn all(shell: Shell, record: &Merchant) -> AnyView {
-    let state = record.state.as_ref().map(|state| format!("{state} (unclear)"));
+    let state = record.state.as_ref().map(|state| {
+        likely_state(state.text())
+            .map_or_else(|| format!("{state} (unclear)"), |words| format!("{words} ({state})"))
+    });
     view! {
         <div class="facts">
             {facts(ROWS, MERCHANT, record, words, vec![("Status", state)])}

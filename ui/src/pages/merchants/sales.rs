@@ -242,10 +242,10 @@ mod tests {
             words: words.to_owned(),
         };
         let reasons = [
-            reason("T1", "51", "Not enough money"),
+            reason("T1", "51", "Insufficient funds"),
             reason("T2", "05", "Bank gave no reason"),
-            reason("T3", "51", "Not enough money"),
-            reason("T4", "116", "Not enough money"),
+            reason("T3", "51", "Insufficient funds"),
+            reason("T4", "116", "Insufficient funds"),
         ];
         let counted = by_reason(&reasons);
         let counted: Vec<_> = counted.iter().map(|(_, code, count)| (code.as_str(), *count)).collect();

@@ -31,8 +31,8 @@ pub(super) fn Bindings(adding: RwSignal<bool>) -> impl IntoView {
                 <Checks added=added/>
                 <section class="panel checks-foot" aria-label="Saving">
                     <h2>"Saving"</h2>
-                    <p class="muted">"Saving sends all acceptances with all their values. An empty list unbinds all of them, so Tapline asks first."</p>
-                    <p class="muted">"The service selects the acceptance for a payment. Tapline can't change that."</p>
+                    <p class="muted">"Saving replaces all acceptances of the profile. Tapline asks before it unbinds all of them."</p>
+                    <p class="muted">"The service decides which acceptance a payment uses."</p>
                 </section>
             </aside>
             <EditAcceptance open=editing/>

@@ -13,7 +13,7 @@ pub(super) const MERCHANT: &str = "Merchant";
 
 pub(super) static ROWS: &[FieldRow<Profile>] = &[
     row!(Profile, PROFILE, provider_reference: "providerReference", "Provider reference", Mono 136, digits)
-        .hint("The provider's own name for it. Identifies the record if the connection drops."),
+        .hint("The provider's name for this profile. Identifies the record if the connection drops."),
     row!(Profile, MERCHANT, merchant_name: "merchantName", "Merchant", Text 150),
     row!(Profile, MERCHANT, merchant_addr: "merchantAddr", "Merchant address", Text 220, hidden),
     row!(Profile, MERCHANT, mcc: "mcc", "MCC", Mono 56),

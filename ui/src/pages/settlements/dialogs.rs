@@ -48,7 +48,7 @@ pub(super) fn restated(shell: Shell, batch: &Settlement) -> Vec<Restated> {
         let sum = sum(value);
         let of = count
             .as_ref()
-            .map(|count| format!("{} in {count}", sum.clone().unwrap_or_else(|| "Not provided".to_owned())));
+            .map(|count| format!("{} ({count})", sum.clone().unwrap_or_else(|| "Not provided".to_owned())));
         Text(of.or(sum))
     };
     vec![

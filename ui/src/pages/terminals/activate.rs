@@ -196,7 +196,7 @@ pub(crate) fn Activate(of: MerchantId) -> impl IntoView {
             </Show>
             <SaveBar thing="terminal" name=alias label="Make activation code" running=Signal::derive(move || activating.flow.is_running())
                 settled=settled on_save=Callback::new(move |()| send(shell, &of.get_value())) on_back=back
-                says=("Makes one activation code.", "It's shown once: type it in at the terminal. If you lose it, unbind it and make another.") back="Back to the terminals"/>
+                says=("Creates one activation code.", "It's shown once. Enter it on the terminal. If you lose it, unbind it and create another.") back="Back to the terminals"/>
         </div>
     }
 }
@@ -241,7 +241,7 @@ fn Form(on_send: Callback<()>) -> impl IntoView {
             <MethodsPart text=Signal::derive(move || activating.read(|form| form.method_list.clone()))
                 put=Callback::new(move |text| activating.put(|form| form.method_list = text))/>
             <details class="form-more">
-                <summary>"EMV parameters and extra parameters, if different from the service's own"</summary>
+                <summary>"Override EMV and extra parameters"</summary>
                 <div class="form-columns">
                     <ParamsPart rows=Signal::derive(move || activating.read(|form| form.emv_params.clone()))
                         put=Callback::new(move |rows| activating.put(|form| form.emv_params = rows)) error_at=error_at at_once=at_once

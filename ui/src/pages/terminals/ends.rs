@@ -185,7 +185,7 @@ pub(super) fn EndDialog() -> impl IntoView {
     let ending = super::state::terminals(shell).ending;
     let title = move || {
         let asked = ending.asked.get()?;
-        Some(format!("{} {}?", end(asked.mode).verb, asked.device.name()))
+        Some(format!("{} {}", end(asked.mode).verb, asked.device.name()))
     };
     let close = Callback::new(move |()| {
         let gone = ending.asked.with_untracked(|asked| {
@@ -269,7 +269,7 @@ fn Ask(asked: EndQuestion, on_close: Callback<()>) -> impl IntoView {
     });
     let retyped = retype.then(|| view! {
         <TextField id="end-name" label=format!("Type {name}") value=ending.name on_text=Callback::new(move |text| ending.name.set(text))
-            hint="A safeguard against ending the wrong terminal."/>
+            hint="A safeguard against selecting the wrong terminal."/>
     });
     view! {
         <form class="ask" novalidate=true on:submit=send>

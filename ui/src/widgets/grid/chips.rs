@@ -83,7 +83,7 @@ fn Chip(
     };
     let here = move || {
         (row.by == By::Here && value.with(Option::is_some))
-            .then(|| format!("· on this computer, over {} loaded", counted(source.all.get())))
+            .then(|| format!("· of {} loaded", counted(source.all.get())))
     };
     // An added chip that was left empty disappears again.
     Effect::new(move |_| {
@@ -127,8 +127,8 @@ pub(super) fn Editor(row: &'static FilterRow, view: GridView, open: RwSignal<boo
         engine::focus(".search-box .search", "main h1");
     });
     let where_it_runs = match row.by {
-        By::Service => "Applied by the service to the whole list.",
-        By::Here => "Applied on this computer to loaded rows. The service can't do it.",
+        By::Service => "Filters the whole list.",
+        By::Here => "Filters loaded rows only.",
     };
     let body = match &row.kind {
         FilterKind::OneOf(format) => one_of(

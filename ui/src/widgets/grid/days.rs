@@ -137,7 +137,7 @@ impl CoreList {
 
 fn words(days: &DayReading, is_sorted: bool, has_headings: bool) -> Option<String> {
     Some(match days {
-        DayReading::NoRange => "To see days, filter by Created, at most 31 days.".to_owned(),
+        DayReading::NoRange => "Filter by Created (up to 31 days) to see days.".to_owned(),
         DayReading::TooManyRows => "Too many transactions to show days. Select fewer days.".to_owned(),
         DayReading::Forbidden => {
             "Days aren't shown: your administrator turned background loading off.".to_owned()

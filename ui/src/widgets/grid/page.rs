@@ -252,7 +252,8 @@ pub(super) fn Foot(grid: Grid) -> impl IntoView {
     let age = move || {
         let (read_at, loading) = source.reading.with(|reading| (reading.read_at, reading.loading));
         if read_at == 0.0 {
-            return if loading { "loading…" } else { "not loaded yet" }.to_owned();
+            // While loading, the progress says so.
+            return if loading { "" } else { "Not loaded" }.to_owned();
         }
         let ago = shell.time().ago(read_at);
         let again = if loading { ", refreshing" } else { "" };
@@ -284,6 +285,7 @@ fn Progress(grid: Grid) -> impl IntoView {
     let count = |many: u64| counted(usize::try_from(many).unwrap_or(usize::MAX));
     let words = move || match progress.get() {
         Some((loaded, Some(total))) => format!("Loading {} of {}", count(loaded), count(total.max(loaded))),
+        Some((0, None)) => "Loading…".to_owned(),
         Some((loaded, None)) => format!("Loading, {} so far", count(loaded)),
         None => String::new(),
     };

@@ -57,10 +57,15 @@ pub(crate) fn AmountField(
     #[prop(optional)]
     children: Option<Children>,
 ) -> impl IntoView {
+    let shell = shell();
     let (left, set_left) = signal(false);
     let shown = Memo::new(move |_| error.get().filter(|_| left.get() || at_once.get()));
     let code = amounts.with_value(|amounts| amounts.currency.code().to_owned());
-    let hint = move || amounts.with_value(|amounts| sent(amounts, &value.get()));
+    // Minor units are for engineers; an unconfirmed unit is for everyone.
+    let tells = move || shell.shows_wire_names() || amounts.with_value(|amounts| amounts.unit.is_none());
+    let hint = move || {
+        amounts.with_value(|amounts| tells().then(|| sent(amounts, &value.get())).unwrap_or_default())
+    };
     view! {
         <div class="field">
             <label for="money-amount">"Amount"</label>

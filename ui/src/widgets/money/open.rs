@@ -60,6 +60,11 @@ impl OpenChanges {
         calls
     }
 
+    /// As last read; tracked.
+    pub(crate) fn has(self, is_about: impl Fn(&Change) -> bool) -> bool {
+        self.all.with(|all| all.iter().any(is_about))
+    }
+
     /// Tracks all of them.
     pub(crate) fn track(self) {
         self.all.track();

@@ -23,8 +23,8 @@ impl Binding {
         match self {
             Binding::Twice { method, by } => {
                 format!(
-                    "{method} is accepted by {}. It's unclear which one a sale uses.",
-                    by.join(" and by ")
+                    "{method} is accepted by “{}”. It's unclear which one a sale uses.",
+                    by.join("” and by “")
                 )
             }
             Binding::Lost { method } => format!("No acceptance accepts {method} any more."),
@@ -76,7 +76,7 @@ mod tests {
         assert_eq!(
             sentences,
             [
-                "AMEX is accepted by Host and by b. It's unclear which one a sale uses.",
+                "AMEX is accepted by “Host” and by “b”. It's unclear which one a sale uses.",
                 "No acceptance accepts JCB any more.",
                 "New acceptance accepts no payment method.",
             ]

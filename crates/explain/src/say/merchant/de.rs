@@ -31,6 +31,7 @@ pub(super) fn phrase(phrase: P) -> &'static str {
         P::Reversed => "Die Zahlung wurde storniert, dem Kunden wird nichts abgebucht.",
         P::Voided => "Die Zahlung wurde genehmigt und danach storniert, dem Kunden wird nichts abgebucht.",
         P::Refunded => "Die Zahlung wurde genehmigt und später erstattet.",
+        P::RefundedInPart => "Die Zahlung wurde genehmigt und später teilweise erstattet.",
         P::NotFinished => "Diese Zahlung ist noch nicht abgeschlossen.",
         P::Unclear => "Ich kann noch nicht sehen, wie diese Zahlung ausgegangen ist.",
         P::Declined(Why::AboveTransactionLimit, _) => "Für kontaktloses Bezahlen ist der Betrag {likely}zu hoch.",

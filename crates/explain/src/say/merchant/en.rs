@@ -31,6 +31,7 @@ pub(super) fn phrase(phrase: P) -> &'static str {
         P::Reversed => "The payment was canceled, so the customer isn’t charged.",
         P::Voided => "The payment was approved and then canceled, so the customer isn’t charged.",
         P::Refunded => "The payment was approved and later refunded.",
+        P::RefundedInPart => "The payment was approved and later partly refunded.",
         P::NotFinished => "This payment isn’t finished yet.",
         P::Unclear => "I can’t see yet how this payment ended.",
         P::Declined(Why::AboveTransactionLimit, _) => "The amount is {likely}above what can be tapped.",

@@ -31,6 +31,7 @@ pub(super) fn phrase(phrase: P) -> &'static str {
         P::Reversed => "El pago ha sido anulado, sin cargo al cliente.",
         P::Voided => "El pago fue aprobado y después anulado, sin cargo al cliente.",
         P::Refunded => "El pago fue aprobado y después devuelto.",
+        P::RefundedInPart => "El pago fue aprobado y después devuelto en parte.",
         P::NotFinished => "Este pago todavía no ha terminado.",
         P::Unclear => "Todavía no puedo ver cómo ha terminado este pago.",
         P::Declined(Why::AboveTransactionLimit, _) => "El importe {likely}supera el límite para pagar sin contacto.",

@@ -31,6 +31,7 @@ pub(super) fn phrase(phrase: P) -> &'static str {
         P::Reversed => "Le paiement a été annulé, sans débit pour le client.",
         P::Voided => "Le paiement a été accepté puis annulé, sans débit pour le client.",
         P::Refunded => "Le paiement a été accepté, puis remboursé.",
+        P::RefundedInPart => "Le paiement a été accepté, puis remboursé en partie.",
         P::NotFinished => "Ce paiement n’est pas encore terminé.",
         P::Unclear => "Je ne vois pas encore comment ce paiement s’est terminé.",
         P::Declined(Why::AboveTransactionLimit, _) => "Le montant dépasse {likely}le plafond du sans contact.",

@@ -31,6 +31,7 @@ pub(super) fn phrase(phrase: P) -> &'static str {
         P::Reversed => "Il pagamento è stato annullato, senza addebito per il cliente.",
         P::Voided => "Il pagamento è stato approvato e poi annullato, senza addebito per il cliente.",
         P::Refunded => "Il pagamento è stato approvato e poi rimborsato.",
+        P::RefundedInPart => "Il pagamento è stato approvato e poi rimborsato in parte.",
         P::NotFinished => "Questo pagamento non è ancora concluso.",
         P::Unclear => "Non riesco ancora a vedere come si è concluso questo pagamento.",
         P::Declined(Why::AboveTransactionLimit, _) => "L’importo supera {likely}il limite per i pagamenti contactless.",

@@ -31,6 +31,7 @@ pub(super) fn phrase(phrase: P) -> &'static str {
         P::Reversed => "De betaling is teruggedraaid, de klant betaalt dus niets.",
         P::Voided => "De betaling is goedgekeurd en daarna geannuleerd, de klant betaalt dus niets.",
         P::Refunded => "De betaling is goedgekeurd en later terugbetaald.",
+        P::RefundedInPart => "De betaling is goedgekeurd en later gedeeltelijk terugbetaald.",
         P::NotFinished => "Deze betaling is nog niet afgerond.",
         P::Unclear => "Ik kan nog niet zien hoe deze betaling is afgelopen.",
         P::Declined(Why::AboveTransactionLimit, _) => "Het bedrag is {likely}te hoog om contactloos te betalen.",

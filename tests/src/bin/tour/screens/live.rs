@@ -44,7 +44,7 @@ pub(super) const AREA: Area = Area {
                 Press(Key::Escape),
                 Gone(|| dialog("")),
                 Click(|| button("Decommission…")),
-                See(|| radio("SDK-4F1A20B7").inside(dialog("Decommission Counter 1?"))),
+                See(|| radio("SDK-4F1A20B7").inside(dialog("Decommission Counter 1"))),
             ],
         ),
         Screen::new(

@@ -21,7 +21,7 @@ pub(super) const AREA: Area = Area {
                 Click(|| button("Keep terminal")),
                 Gone(|| dialog("")),
                 Click(|| button("Log out…")),
-                See(|| dialog("Log out Counter 1?")),
+                See(|| dialog("Log out Counter 1")),
                 See(|| radio("SDK-4F1A20B7")),
             ],
         ),

@@ -121,6 +121,10 @@ pub(super) fn open_calls(shell: Shell, id: TransactionId) -> Memo<Vec<Change>> {
     open_changes(shell).calls(shell, move |change| is_about(change, &id), move || read_again(shell))
 }
 
+pub(super) fn has_open_call(shell: Shell, id: &TransactionId) -> bool {
+    open_changes(shell).has(|change| is_about(change, id))
+}
+
 /// Refreshes after money moved, including the list behind the page if it was loaded.
 fn read_again(shell: Shell) {
     super::state::open_transaction(shell).reload(shell);

@@ -129,8 +129,7 @@ pub(super) fn RefundDialog(
     let all = move || {
         let all = amounts.with_value(|amounts| amounts.plain_decimal(left.get()?.left))?;
         let fill = all.clone();
-        let label =
-            amounts.with_value(|amounts| format!("All that is left: {all} {}", amounts.currency.code()));
+        let label = amounts.with_value(|amounts| format!("Refund all: {all} {}", amounts.currency.code()));
         Some(
             view! { <button type="button" class="link" on:click=move |_| amount.set(fill.clone())>{label}</button> },
         )
@@ -166,7 +165,7 @@ static CAPTURE_WORDS: Words = Words {
     done: "Captured",
     maybe: "The capture may have gone through.",
     keep: "Close without capturing",
-    consequence: "This can't be undone here. A captured amount can be refunded.",
+    consequence: "This can't be undone. You can refund it later.",
     say: "“I sent the capture but don't have a clear answer yet. Please don't charge the card again. I'll call you back.”",
     reads: Some("the transaction"),
     author: Author::NotShown,
@@ -241,7 +240,7 @@ pub(super) fn CaptureDialog(
             <div class="field"><span class="label">"How much"</span>
                 <ChoiceRow label="How much" name="capture-much" chosen=much.into() choose=Callback::new(move |chosen| much.set(chosen)) choices=vec![
                     Choice { value: CapturePart::Whole, words: "Whole amount", icon: "" },
-                    Choice { value: CapturePart::Part, words: "Part of it", icon: "" },
+                    Choice { value: CapturePart::Part, words: "Part of the amount", icon: "" },
                 ]/>
             </div>
             <Show when=move || much.get() == CapturePart::Part>

@@ -25,6 +25,7 @@ use tapline_emv::{performed, tsi, tvr};
 use tapline_explain::decision::Source;
 use tapline_explain::say;
 
+use super::actions::has_open_call;
 use super::facts::TransactionLink;
 use super::money;
 use crate::actions::{Keys, offer};
@@ -246,8 +247,14 @@ pub(crate) fn sale_card(
     let note = view! { <SecondTry record=record found=second_try/> }.into_any();
     let SaleAnswer { answer, .. } = sale;
     let language = answer.language;
+    // While the outcome of a call is unknown, the answer holds for what was before it.
+    let next = match record.with_value(|record| has_open_call(shell, &record.tran_id)) {
+        true => "Check the unconfirmed call.".to_owned(),
+        false => support.next.to_string(),
+    };
     answer_card(
         support,
+        next,
         Arc::new(move |language| answer.merchant(language)),
         language,
         name,

@@ -48,7 +48,7 @@ pub(super) fn restated(shell: Shell, record: &Transaction) -> Vec<Restated> {
     vec![
         ("Merchant", Text(present(&record.mch_name))),
         ("Card", Text(present(&record.account_masked))),
-        ("Paid", Text(sum)),
+        ("Amount", Text(sum)),
         ("RRN", rrn.map_or(Text(None), |rrn| Ids(vec![rrn]))),
         ("Transaction", Ids(vec![record.tran_id.to_string()])),
     ]
@@ -221,9 +221,9 @@ pub(super) fn Head(
         <header class="transaction-head">
             <div class="row"><code>{live(id)}</code>{move || view! { <CopyButton text=id()/> }}<span class="grow"></span>{live(badge)}</div>
             <div class="row sum-row">{live(sum)}{live(state)}<span class="grow"></span>
-                <span class="muted caption">{live(read)}</span>
-                <button type="button" class="plain square" aria-label="Refresh transaction" title="Refresh transaction (F5)"
-                    on:click=move |_| super::state::open_transaction(shell).reload(shell)><Icon name="reload"/></button>
+                <span class="row"><span class="muted caption">{live(read)}</span>
+                    <button type="button" class="plain square" aria-label="Refresh transaction" title="Refresh transaction (F5)"
+                        on:click=move |_| super::state::open_transaction(shell).reload(shell)><Icon name="reload"/></button></span>
             </div>
             {live(given_back)}
             <Actions record=record calls=calls/>
