@@ -214,7 +214,7 @@ async fn terminals_from_the_merchant_to_the_end() {
     app.click(disclosure("EMV parameters")).await;
     check(&app, "activation").await;
     app.fill(field("Name"), "Terrace").await;
-    app.click(button("Make activation code")).await;
+    app.click(button("Create activation code")).await;
     app.see(region("Activation code")).await;
     check(&app, "activation code").await;
 }

@@ -113,7 +113,7 @@ async fn an_activation_code_leaves_the_page_with_the_lock() {
     crate::terminals::open_list(&app, "Café Lisboa").await;
     app.click(button("Activate terminal")).await;
     app.fill(field("Name"), "Terrace").await;
-    app.click(button("Make activation code")).await;
+    app.click(button("Create activation code")).await;
     app.see(region("Activation code")).await;
     app.press_with(tapline_tests::Key::Control, 'l').await;
     app.see(heading("Tapline is locked")).await;

@@ -193,15 +193,15 @@ async fn an_activation_shows_the_code_once() {
     open_list(&app, "Café Lisboa").await;
     app.click(button("Activate terminal")).await;
     app.see(heading("Activate a terminal of Café Lisboa")).await;
-    app.click(button("Make activation code")).await;
+    app.click(button("Create activation code")).await;
     app.described(field("Name"), "Name is empty").await;
     app.fill(field("Name"), "Terrace").await;
     app.click(button("Add method")).await;
     app.fill(field("Method 1"), "01").await;
     assert_eq!(service.changes().len(), 0);
-    app.click(button("Make activation code")).await;
-    app.says(status("Result"), "Activated").await;
-    app.gone(button("Make activation code")).await;
+    app.click(button("Create activation code")).await;
+    app.says(status("Result"), "Code created").await;
+    app.gone(button("Create activation code")).await;
 
     let made = service.terminals("M100000002").await.pop().unwrap_or_default();
     assert_eq!((&made["activateCodeAlias"], &made["methodList"]), (&"Terrace".into(), &"[\"01\"]".into()));

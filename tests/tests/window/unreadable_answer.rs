@@ -104,7 +104,7 @@ async fn an_activation_is_told_by_the_journal_without_its_code() {
     app.click(button("Add method")).await;
     app.fill(field("Method 1"), "01").await;
     spoil(&app, "ActivateDevice").await;
-    app.click(button("Make activation code")).await;
+    app.click(button("Create activation code")).await;
     app.says(status("Result"), "Made, but its code is lost.").await;
     assert_eq!(service.changes().len(), 1);
 }

@@ -41,6 +41,7 @@ pub(super) fn Parameters(scheme: Memo<Option<Scheme>>, hints: FieldHints) -> imp
         })
     };
     let (read, unused) = (those(true), those(false));
+    let is_new = Memo::new(move |_| edit.with(|edit| edit.as_ref().is_some_and(|edit| seen(edit).is_none())));
     let drawn =
         move |key: String| view! { <Parameter field=FieldKey::Param(key) scheme=scheme hints=hints/> };
     // An error that blocks the review must stay visible.
@@ -68,7 +69,7 @@ pub(super) fn Parameters(scheme: Memo<Option<Scheme>>, hints: FieldHints) -> imp
     view! {
         <section class="parameters" aria-labelledby="parameters-title">
             <h2 id="parameters-title">"Further parameters"</h2>
-            <p class="muted">"Fields you don't change stay exactly as they are."</p>
+            <Show when=move || !is_new.get()><p class="muted">"Fields you don't change stay exactly as they are."</p></Show>
             <Parameter field=FieldKey::Name scheme=scheme hints=hints/>
             <Parameter field=FieldKey::Method scheme=scheme hints=hints/>
             <For each=move || read.get() key=Clone::clone children=drawn/>

@@ -86,7 +86,7 @@ pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
                 {live(notes)}
             </div>
             {live(rows)}
-            <details class="bounds"><summary>"At each limit"</summary>{live(bounds)}</details>
+            <details class="bounds" class:absent=move || typed.with(Option::is_none)><summary>"At each limit"</summary>{live(bounds)}</details>
         </section>
     }
 }

@@ -194,7 +194,7 @@ pub(crate) fn Activate(of: MerchantId) -> impl IntoView {
             <Show when=move || !settled.get()>
                 <Form on_send=Callback::new(move |()| send(shell, &of.get_value()))/>
             </Show>
-            <SaveBar thing="terminal" name=alias label="Make activation code" running=Signal::derive(move || activating.flow.is_running())
+            <SaveBar thing="terminal" name=alias label="Create activation code" running=Signal::derive(move || activating.flow.is_running())
                 settled=settled on_save=Callback::new(move |()| send(shell, &of.get_value())) on_back=back
                 says=("Creates one activation code.", "It's shown once. Enter it on the terminal. If you lose it, unbind it and create another.") back="Back to the terminals"/>
         </div>
@@ -309,7 +309,7 @@ fn Code(of: MerchantId, made: Activation, evidence: Evidence) -> impl IntoView {
     let expiry = made.undocumented().next().is_none().then_some("Expiry: not provided.");
     view! {
         <section class="card code-card" aria-label="Activation code">
-            <p><b>"Activated"</b>{proof(evidence)} ". Enter this code on the terminal:"</p>
+            <p><b>"Code created"</b>{proof(evidence)} ". Enter it on the terminal:"</p>
             <p class="code-large">{groups.collect_view()}</p>
             <p class="with-icon warn"><Icon name="warning"/>"Shown only once. It's gone when you leave this page."</p>
             <dl class="ask-facts">

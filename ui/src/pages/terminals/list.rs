@@ -30,7 +30,7 @@ const LIST: ListSpec = ListSpec {
     title: "Terminals",
     noun: ["terminal", "terminals"],
     find: "Filter by name, id, status…",
-    none_yet: "No terminals yet. “Activate terminal…” makes an activation code to type in at the terminal.",
+    none_yet: "No terminals yet. “Activate terminal…” creates a code to enter on the terminal.",
     filters: &[],
     renamed: &[],
 };

@@ -55,7 +55,7 @@ pub(super) const AREA: Area = Area {
             "",
             &[
                 Fill(|| field("Name"), "Terrace"),
-                Click(|| button("Make activation code")),
+                Click(|| button("Create activation code")),
                 See(|| region("Activation code")),
             ],
         ),
