@@ -56,7 +56,7 @@ fn shows_itself(class: Class) -> bool {
 pub(crate) fn not_applied(failure: Failure, shows: &str) -> Failure {
     let what = failure.sentence.strip_suffix(shows).unwrap_or(&failure.sentence).trim_end();
     let what = what.strip_suffix(PERHAPS).unwrap_or(what).trim_end();
-    let sentence = format!("{what} The service shows everything as before: nothing was changed. Try again.");
+    let sentence = format!("{what} Nothing was changed. Try again.");
     Failure { sentence, ..failure }
 }
 

@@ -50,7 +50,7 @@ impl CallContext {
     pub fn failed(&self, kind: FailureKind, why: &str, way_out: &str) -> Failure {
         let open = self.class != Class::Read && !Failure::new(kind, self.call, "").nothing_happened();
         let what = if open {
-            format!("{}: no clear answer ({why}).", self.words)
+            format!("{} got no clear answer: {why}.", self.words)
         } else {
             format!("{} failed: {why}.", self.words)
         };

@@ -94,7 +94,7 @@ async fn a_page_in_place_of_an_answer_after_which_nothing_changes_for_a_while_is
         let settled = saved.settled().await;
         let Outcome::NotApplied { failure } = &settled else { panic!("{settled:?}") };
         assert_eq!((failure.kind, failure.status), (kind, status));
-        assert!(failure.sentence.ends_with("nothing was changed. Try again."), "{failure}");
+        assert!(failure.sentence.ends_with("Nothing was changed. Try again."), "{failure}");
         assert!(!failure.sentence.contains("may have gone through"), "{failure}");
         saved.end().await;
     }

@@ -45,7 +45,7 @@ async fn limits_that_were_not_applied_are_saved_again_with_one_click() {
         open(&app, LIMITS).await;
         type_cvm_limit(&app, money).await;
         review(&app).await;
-        save(&app, "everything as before: nothing was changed").await;
+        save(&app, "Nothing was changed").await;
         app.click(button("Save again")).await;
         app.says(status("Result"), "Saved").await;
         app.click(button("Back to Limits")).await;
@@ -67,7 +67,7 @@ async fn a_record_that_was_not_applied_is_saved_again_with_one_click() {
         app.fill(field("MCC"), mcc).await;
         app.click(button("Review")).await;
         app.see(heading("Review 1 change")).await;
-        save(&app, "everything as before: nothing was changed").await;
+        save(&app, "Nothing was changed").await;
         app.click(button("Save again")).await;
         app.says(status("Result"), "Saved").await;
     }
