@@ -13,8 +13,10 @@ use tapline_emv::LimitKind;
 use super::chosen::{choose_shown, clear, ids_of, row_controls};
 use super::proposal::{GroupEdit, Proposal};
 use super::state::{Overview, overview};
+use super::store;
 use crate::actions::{Keys, offer_unless};
 use crate::ipc::{self, engine};
+use crate::pages::replay::Question;
 use crate::pages::replay::line::PastSales;
 use crate::parts::{PagePart, part};
 use crate::paths::Route;
@@ -79,6 +81,8 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
         let error = currency.parse(&text).err().filter(|_| !text.is_empty())?;
         Some(format!("Amount: {}", error.sentence(&currency)))
     });
+    let list = store(shell).list;
+    let items = move |of: &GroupEdit| list.with_untracked(|list| of.items(&list.records));
     let review = move |why: String, edits: Vec<PlanEdit>| {
         let plans = plans(shell);
         if untrack(|| plans.is_running()) {
@@ -124,11 +128,11 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
         let currency = currency.get_untracked();
         let money =
             currency.parse(&typed.get_untracked()).map(|minor| currency.money(minor)).unwrap_or_default();
-        let edits = set.with_untracked(|set| set.edits.clone());
+        let edits = set.with_untracked(items);
         review(format!("{} {money}: {}", limit.get_untracked().label(), configurations(edits.len())), edits);
     };
     let match_all = move |_| {
-        let edits = matched.with_untracked(|matched| matched.edits.clone());
+        let edits = matched.with_untracked(items);
         review(format!("Match the others: {}", configurations(edits.len())), edits);
     };
     let keys = move |event: web_sys::KeyboardEvent| match event.key().as_str() {
@@ -175,7 +179,7 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
     view! {
         // The bar grows upwards: late content comes first and moves no button.
         <section class="chosen-bar" aria-label="Selected configurations">
-            <Show when=move || has_past.get()><div class="wide">
+            <Show when=move || has_past.get()><div class="wide" class:held=move || proposal.is_dragging.get()>
                 <Show when=move || typed.with(String::is_empty)><p class="muted">"If you match the others:"</p></Show>
                 {show_inside(PAST)}
             </div></Show>
@@ -208,7 +212,11 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
 #[component]
 fn PastOfChosen() -> impl IntoView {
     let proposal = overview(shell()).proposal;
-    let question = Memo::new(move |_| proposal.past());
+    // The plate counts while a limit is dragged; the question is asked where it is let go.
+    let question = Memo::new(move |before: Option<&Option<Question>>| match proposal.is_dragging.get() {
+        true => before.cloned().flatten(),
+        false => proposal.past(),
+    });
     view! { <PastSales question=question/> }
 }
 

@@ -35,6 +35,8 @@ pub(crate) struct Proposal {
     pub(super) impact: RwSignal<Option<Impact>>,
     /// Counts completed pulls: after each pull the field takes focus.
     pub(super) pulled: RwSignal<u32>,
+    /// A limit follows the pointer: what core answers about it waits.
+    pub(super) is_dragging: RwSignal<bool>,
     /// The selected lanes as they are now; a deleted configuration drops out.
     pub(super) chosen: Memo<Vec<Arc<Lane>>>,
     /// Currency of the amount.
@@ -85,6 +87,7 @@ impl Proposal {
             focused: RwSignal::new(None),
             impact: RwSignal::new(None),
             pulled: RwSignal::new(0),
+            is_dragging: RwSignal::new(false),
             chosen,
             currency,
             minor,
@@ -148,7 +151,8 @@ pub(super) struct Impact {
 /// Result of applying one edit to every selected configuration.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct GroupEdit {
-    pub(super) edits: Vec<PlanEdit>,
+    /// Kept as drafts until the review: they are made for every step of a drag.
+    pub(super) edits: Vec<(EmvId, EmvDraft)>,
     /// Configurations of `edits`.
     pub(super) ids: BTreeSet<EmvId>,
     /// Number of configurations that already have the value.
@@ -163,16 +167,20 @@ impl GroupEdit {
     fn put(&mut self, lane: &Lane, record: &EmvConfig, drafted: Result<Option<EmvDraft>, String>) {
         match drafted {
             Ok(None) => self.same += 1,
-            Ok(Some(draft)) => match edit(record, &draft) {
-                Some(edit) => {
-                    self.edits.push(edit);
-                    self.past.extend(past(lane, &draft));
-                    self.ids.insert(record.id.clone());
-                }
-                None => self.left_out.push(format!("{}: Tapline can't change it", record.full_name())),
-            },
+            Ok(Some(draft)) => {
+                self.past.extend(past(lane, &draft));
+                self.ids.insert(record.id.clone());
+                self.edits.push((record.id.clone(), draft));
+            }
             Err(why) => self.left_out.push(format!("{}: {why}", record.full_name())),
         }
+    }
+
+    /// Items of a change set.
+    pub(super) fn items(&self, records: &[EmvConfig]) -> Vec<PlanEdit> {
+        let item =
+            |(id, draft): &(EmvId, EmvDraft)| edit(records.iter().find(|record| record.id == *id)?, draft);
+        self.edits.iter().filter_map(item).collect()
     }
 
     /// "3 would change, 1 has it already, 1 is left out."
@@ -358,6 +366,7 @@ mod tests {
         let together = set(&lanes, &records, LimitKind::Cvm, "50.00", &Currency::euro());
         assert_eq!((together.edits.len(), together.same), (1, 3));
         assert_eq!(together.ids, [EmvId::from(1)].into());
+        assert_eq!(together.items(&records).len(), 1);
         assert_eq!(together.left_out, ["Visa · C: 50.00 EUR is below its floor limit of 60.00 EUR"]);
         assert_eq!(together.counted(), "1 would change, 3 already have it, 1 stays unchanged.");
         // Past sales are evaluated only for the configuration that would change.

@@ -141,6 +141,10 @@ fn of_lane(
         pulling: RwSignal::new(None),
         is_moving: RwSignal::new(false),
     };
+    // A lane that goes while it is dragged holds nothing.
+    on_cleanup(move || {
+        let _ = proposal.is_dragging.try_set(false);
+    });
     let grips = move || {
         takes.get().then(|| {
             let places = lane.places();
@@ -153,6 +157,14 @@ fn of_lane(
 }
 
 impl PulledLane {
+    fn hold(self, pull: Option<Pull>) {
+        self.pulling.set(pull);
+        let is_dragging = pull.is_some_and(|pull| pull.has_moved);
+        if self.view.proposal.is_dragging.get_untracked() != is_dragging {
+            self.view.proposal.is_dragging.set(is_dragging);
+        }
+    }
+
     /// Selects the lane if it isn't, and remembers what Esc restores.
     fn begin(self) {
         let Proposal { limit, text, ids, .. } = self.view.proposal;
@@ -259,7 +271,7 @@ impl PulledLane {
             }
             // The limit may be beside its grip, so it moves with the pointer and never jumps to it.
             let from = scale.get_untracked().at(grip_amount.get_untracked());
-            pulling.set(Some(Pull { limit, x: event.client_x(), from, has_moved: false }));
+            self.hold(Some(Pull { limit, x: event.client_x(), from, has_moved: false }));
         };
         let pull = move |event: web_sys::PointerEvent| {
             let Some(now) = pulling.get_untracked() else { return };
@@ -270,7 +282,7 @@ impl PulledLane {
             let place = now.from + f64::from(event.client_x() - now.x) / wide;
             if !now.has_moved {
                 self.begin();
-                pulling.set(Some(Pull { has_moved: true, ..now }));
+                self.hold(Some(Pull { has_moved: true, ..now }));
             }
             let scale = scale.get_untracked();
             let unit = proposal.currency.with_untracked(tapline_emv::Currency::unit);
@@ -282,10 +294,10 @@ impl PulledLane {
                 self.end();
                 proposal.pulled.update(|count| *count += 1);
             }
-            pulling.set(None);
+            self.hold(None);
         };
         let give_up = move |_: web_sys::PointerEvent| {
-            pulling.set(None);
+            self.hold(None);
             self.take_back();
         };
         let keys = move |event: web_sys::KeyboardEvent| {
@@ -298,7 +310,7 @@ impl PulledLane {
                 // Alt with Left and Right belongs to the window's history.
                 "ArrowLeft" | "ArrowRight" if event.alt_key() => return,
                 "Escape" => {
-                    pulling.set(None);
+                    self.hold(None);
                     if !self.take_back() {
                         return;
                     }
