@@ -4,6 +4,7 @@
 //! as one passed or failed, each test too; the last line is `N passed, N failed`.
 
 use std::process::Command;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::packages::Purpose;
@@ -118,9 +119,11 @@ fn build() -> Command {
     command
 }
 
+/// Many tests wait for answers that don't come. At most two windows are open at once, whatever the number of threads.
 fn test(packages: &[&str]) -> Command {
+    let threads = 2 * thread::available_parallelism().map_or(2, usize::from);
     let mut command = workspace::cargo("test");
-    command.args(packages).arg("--no-fail-fast");
+    command.args(packages).arg("--no-fail-fast").env("RUST_TEST_THREADS", threads.to_string());
     command
 }
 
