@@ -32,14 +32,13 @@ const EMPTY_NAME: &str = "blank";
 
 struct Profile {
     page: Page,
-    web: &'static str,
     native: &'static str,
     /// Folder of this profile in the target folder.
     folder: &'static str,
 }
 
-const RELEASE: Profile = Profile { page: Page::Release, web: "page", native: "release", folder: "release" };
-const DEVELOPMENT: Profile = Profile { page: Page::Debug, web: "page-dev", native: "dev", folder: "debug" };
+const RELEASE: Profile = Profile { page: Page::Release, native: "release", folder: "release" };
+const DEVELOPMENT: Profile = Profile { page: Page::Debug, native: "dev", folder: "debug" };
 
 pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     let profile = if flags.has(QUICK) { &DEVELOPMENT } else { &RELEASE };
@@ -86,8 +85,8 @@ fn measuring(profile: &Profile, flags: &Flags) -> Result<Command, Stop> {
 /// The page of the empty window, with the flags of Tapline's page.
 fn empty_page(profile: &Profile) -> Result<(), Stop> {
     // Built together with Tapline's page: alone it would have other features of shared crates, which would be compiled again.
-    process::run(ui::cargo("build").args(["-p", EMPTY_PACKAGE, "--profile", profile.web]))?;
-    let wasm = workspace::target().join("page").join(WEB_TARGET).join(profile.web);
+    process::run(ui::compiling(profile.page)?.args(["-p", EMPTY_PACKAGE]))?;
+    let wasm = workspace::target().join("page").join(WEB_TARGET).join(profile.page.profile());
     let wasm = wasm.join(format!("{EMPTY_PACKAGE}.wasm"));
     let made = workspace::target().join("bench/made");
     let mut bindgen = Bindgen::new();

@@ -27,6 +27,16 @@ pub(crate) enum Page {
     Release,
 }
 
+impl Page {
+    /// Cargo's profile, and the folder of what it makes.
+    pub(crate) fn profile(self) -> &'static str {
+        match self {
+            Page::Debug => "page-dev",
+            Page::Release => "page",
+        }
+    }
+}
+
 const DIST: &str = "ui/dist";
 pub(crate) const NAME: &str = "tapline_ui";
 
@@ -74,21 +84,22 @@ pub(crate) fn cargo(subcommand: &str) -> Command {
     command
 }
 
-pub(crate) fn build(page: Page) -> Result<(), Stop> {
-    let (profile, folder) = match page {
-        Page::Debug => ("page-dev", "page-dev"),
-        Page::Release => ("page", "page"),
-    };
+/// Compiles the page; its caller may add packages.
+pub(crate) fn compiling(page: Page) -> Result<Command, Stop> {
     let mut build = cargo("build");
-    build.args(["--profile", profile]);
+    build.args(["--profile", page.profile()]);
     if page == Page::Release {
         // Cargo joins the lists of both.
         build.args(["--config", &format!("target.{WEB_TARGET}.rustflags={}", programs::remapped()?)]);
     }
-    process::run(&mut build)?;
+    Ok(build)
+}
+
+pub(crate) fn build(page: Page) -> Result<(), Stop> {
+    process::run(&mut compiling(page)?)?;
     let page_target = workspace::target().join("page");
-    let wasm = page_target.join(WEB_TARGET).join(folder).join("tapline-ui.wasm");
-    let glue = page_target.join("glue").join(folder);
+    let wasm = page_target.join(WEB_TARGET).join(page.profile()).join("tapline-ui.wasm");
+    let glue = page_target.join("glue").join(page.profile());
     let last = glue.join("boot.js");
     if !is_newer(&last, &wasm) {
         split::split(page, &wasm, &glue)?;
