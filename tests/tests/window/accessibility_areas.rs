@@ -70,7 +70,7 @@ async fn a_transaction_and_the_dialogs_of_its_money() {
     check(&app, "pane of a transaction").await;
     app.is_disabled(button("Capture…")).await;
     app.described(button("Capture…"), "A plain sale has nothing to capture.").await;
-    for (action, send) in [("Void…", "Void"), ("Refund…", "Refund"), ("Email receipt…", "Send")] {
+    for (action, send) in [("Void…", "Void"), ("Refund…", "Refund 50.00 EUR"), ("Email receipt…", "Send")] {
         app.click(button(action)).await;
         app.see(button(send)).await;
         check(&app, action).await;
@@ -211,7 +211,7 @@ async fn terminals_from_the_merchant_to_the_end() {
     app.click(button("Keep terminal")).await;
     crate::terminals::open_list(&app, "Café Lisboa").await;
     app.click(button("Activate terminal")).await;
-    app.click(disclosure("EMV parameters")).await;
+    app.click(disclosure("Override EMV")).await;
     check(&app, "activation").await;
     app.fill(field("Name"), "Terrace").await;
     app.click(button("Create activation code")).await;

@@ -94,9 +94,10 @@ fn changed(shell: Shell, drift: Drift, now: &EmvConfig, currency: &Currency) -> 
     let record = now.clone();
     let seen = move |_| watch(shell).mark_seen(shell, record.clone());
     // To the second.
-    let since = match drift.seen_at.get(..19) == drift.found_at.get(..19) {
-        true => "At ".into_any(),
-        false => view! { "Between " <Moment at=drift.seen_at/> " and " }.into_any(),
+    let since = if drift.seen_at.get(..19) == drift.found_at.get(..19) {
+        "At ".into_any()
+    } else {
+        view! { "Between " <Moment at=drift.seen_at/> " and " }.into_any()
     };
     view! {
         <section class="card" aria-label="Changed elsewhere">

@@ -213,10 +213,12 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
 fn PastOfChosen() -> impl IntoView {
     let proposal = overview(shell()).proposal;
     // The plate counts while a limit is dragged; the question is asked where it is let go.
-    let question = Memo::new(move |before: Option<&Option<Question>>| match proposal.is_dragging.get() {
-        true => before.cloned().flatten(),
-        false => proposal.past(),
-    });
+    let question =
+        Memo::new(
+            move |before: Option<&Option<Question>>| {
+                if proposal.is_dragging.get() { before.cloned().flatten() } else { proposal.past() }
+            },
+        );
     view! { <PastSales question=question/> }
 }
 

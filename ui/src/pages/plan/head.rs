@@ -326,8 +326,17 @@ pub(super) fn Run(
             1 => "Tapline skips 1 record that someone else changed.".to_owned(),
             many => format!("Tapline skips {many} records that someone else changed."),
         };
-        let go_on = if is_held() { " Tick “Continue after a conflict” to apply the others." } else { "" };
         let them = if many == 1 { "it" } else { "them" };
+        if rest.get() == 0 {
+            let stays = match many {
+                1 => "Someone else changed 1 record.".to_owned(),
+                many => format!("Someone else changed {many} records."),
+            };
+            return format!(
+                "{stays} Tapline changes {them} only if the reviewed values are back. Otherwise, make a new change set."
+            );
+        }
+        let go_on = if is_held() { " Tick “Continue after a conflict” to apply the others." } else { "" };
         format!("{stays}{go_on} To change {them}, make a new change set.")
     };
     let can_undo = move || count(ItemState::Applied) > 0;

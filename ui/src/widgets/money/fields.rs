@@ -63,23 +63,23 @@ pub(crate) fn AmountField(
     let code = amounts.with_value(|amounts| amounts.currency.code().to_owned());
     // Minor units are for engineers; an unconfirmed unit is for everyone.
     let tells = move || shell.shows_wire_names() || amounts.with_value(|amounts| amounts.unit.is_none());
-    let hint = move || {
-        amounts.with_value(|amounts| tells().then(|| sent(amounts, &value.get())).unwrap_or_default())
-    };
+    let hint = move || amounts.with_value(|amounts| tells().then(|| sent(amounts, &value.get())));
+    let said = Memo::new(move |_| shown.get().or_else(hint));
+    let described = move || said.with(Option::is_some).then_some("money-amount-says");
     view! {
         <div class="field">
             <label for="money-amount">"Amount"</label>
             <div class="field-body">
                 <div class="row">
                     <span class="money" class:bad=move || shown.get().is_some()>
-                        <input id="money-amount" type="text" inputmode="decimal" autocomplete="off" spellcheck="false" aria-describedby="money-amount-says"
+                        <input id="money-amount" type="text" inputmode="decimal" autocomplete="off" spellcheck="false" aria-describedby=described
                             aria-invalid=move || shown.get().map(|_| "true") prop:value=move || value.get()
                             on:input=move |event| value.set(event_target_value(&event)) on:blur=move |_| set_left.set(true)/>
                         <span class="unit">{code}</span>
                     </span>
                     {children.map(|children| children())}
                 </div>
-                <p id="money-amount-says" class="says" class:bad=move || shown.get().is_some()>{move || shown.get().unwrap_or_else(hint)}</p>
+                <p id="money-amount-says" class="says" class:bad=move || shown.get().is_some()>{said}</p>
             </div>
         </div>
     }

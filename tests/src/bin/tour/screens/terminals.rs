@@ -48,7 +48,7 @@ pub(super) const AREA: Area = Area {
         Screen::new(
             "activate",
             "/terminals/of/M100000002/activate",
-            &[See(|| heading("Activate a terminal")), Click(|| disclosure("EMV parameters"))],
+            &[See(|| heading("Activate a terminal")), Click(|| disclosure("Override EMV"))],
         ),
         Screen::new(
             "code",

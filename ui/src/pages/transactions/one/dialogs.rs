@@ -8,6 +8,7 @@
 //! Sending the receipt by email. No read shows whether the email arrived: a lost answer stays unknown.
 
 use leptos::prelude::*;
+use tapline_contract::decimal::Decimal;
 use tapline_contract::endpoints::{CaptureTransaction, EmailReceipt, RefundTransaction, VoidTransaction};
 use tapline_contract::form::money::{CaptureForm, ReceiptForm, RefundForm, VoidForm};
 use tapline_contract::secret::Secret;
@@ -145,7 +146,9 @@ pub(super) fn RefundDialog(
             })
     });
     let hint = allowed::refund(&opened).hint().map(str::to_owned);
-    let sure = move || left.get().map(|left| left.words().to_owned()).unwrap_or_default();
+    // Without an earlier refund there is nothing to say of their total.
+    let is_told = |left: &allowed::Remaining| !left.is_sure || left.refunded > Decimal::ZERO;
+    let sure = move || left.get().filter(is_told).map(|left| left.words().to_owned()).unwrap_or_default();
     let marked = move || format!("Trace reference: {}", mark(&attempt.operation()));
     view! {
         <MoneyDialog on_close=on_close title=title label=title facts=restated(shell, &opened) hint=hint words=&REFUND_WORDS sum=sum attempt=attempt

@@ -248,9 +248,10 @@ pub(crate) fn sale_card(
     let SaleAnswer { answer, .. } = sale;
     let language = answer.language;
     // While the outcome of a call is unknown, the answer holds for what was before it.
-    let next = match record.with_value(|record| has_open_call(shell, &record.tran_id)) {
-        true => "Check the unconfirmed call.".to_owned(),
-        false => support.next.to_string(),
+    let next = if record.with_value(|record| has_open_call(shell, &record.tran_id)) {
+        "Check the unconfirmed call.".to_owned()
+    } else {
+        support.next.to_string()
     };
     answer_card(
         support,
