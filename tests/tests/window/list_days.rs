@@ -67,14 +67,14 @@ async fn days_of_a_week_are_headings_between_the_rows() {
 async fn days_are_known_for_31_of_them_and_offered_otherwise() {
     let app = in_sandbox().await;
     open_list(&app).await;
-    app.says(status("Days"), "at most 31 days").await;
+    app.says(status("Days"), "up to 31 days").await;
     has_no_headings(&app).await;
     narrow(&app, "2026-10-20", "2026-11-19").await;
     assert!(headings(&app).await[0].starts_with(&heading_of("2026-11-19")));
     narrow(&app, "2026-10-20", "2026-11-20").await;
-    app.says(status("Days"), "at most 31 days").await;
+    app.says(status("Days"), "up to 31 days").await;
     has_no_headings(&app).await;
     app.click(button("Clear filters").inside(group("Filters"))).await;
-    app.says(status("Days"), "at most 31 days").await;
+    app.says(status("Days"), "up to 31 days").await;
     has_no_headings(&app).await;
 }
