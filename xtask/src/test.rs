@@ -3,6 +3,7 @@
 //! A failed step does not stop the others, unless they could not run without it. Each step counts
 //! as one passed or failed, each test too; the last line is `N passed, N failed`.
 
+use std::env;
 use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -23,6 +24,9 @@ const TEST_RUNS: [(&str, &[&str]); 3] = [
 
 /// Makes the tests run everything at its full count.
 const LONG_VARIABLE: &str = "TAPLINE_LONG";
+
+/// Threads of a test program.
+const THREADS_VARIABLE: &str = "RUST_TEST_THREADS";
 
 struct Report {
     counts: Counts,
@@ -123,7 +127,10 @@ fn build() -> Command {
 fn test(packages: &[&str]) -> Command {
     let threads = 2 * thread::available_parallelism().map_or(2, usize::from);
     let mut command = workspace::cargo("test");
-    command.args(packages).arg("--no-fail-fast").env("RUST_TEST_THREADS", threads.to_string());
+    command.args(packages).arg("--no-fail-fast");
+    if env::var_os(THREADS_VARIABLE).is_none() {
+        command.env(THREADS_VARIABLE, threads.to_string());
+    }
     command
 }
 

@@ -112,8 +112,10 @@ impl Explained {
             "Say to the merchant: {}",
             self.merchant(self.language.unwrap_or(Language::English))
         ));
-        lines.add("");
-        lines.add("Why");
+        if !answer.causes.is_empty() {
+            lines.add("");
+            lines.add("Why");
+        }
         for (number, cause) in (1..).zip(&answer.causes) {
             lines.add(format_args!("  {number}. {} [{}]", cause.text, cause.source));
         }

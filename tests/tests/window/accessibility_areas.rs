@@ -70,7 +70,8 @@ async fn a_transaction_and_the_dialogs_of_its_money() {
     check(&app, "pane of a transaction").await;
     app.is_disabled(button("Capture…")).await;
     app.described(button("Capture…"), "A plain sale has nothing to capture.").await;
-    for (action, send) in [("Void…", "Void"), ("Refund…", "Refund 50.00 EUR"), ("Email receipt…", "Send")] {
+    for (action, send) in [("Void…", "Void"), ("Refund…", "Refund 50.00 EUR"), ("Email receipt…", "Send")]
+    {
         app.click(button(action)).await;
         app.see(button(send)).await;
         check(&app, action).await;

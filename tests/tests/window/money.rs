@@ -101,7 +101,7 @@ async fn a_sale_is_refunded_in_parts_and_never_above_what_is_left() {
     }
     app.fill(field("Amount"), "30.01").await;
     app.described(field("Amount"), "More than is left to refund").await;
-    app.click(button("Refund all: 30.00 EUR")).await;
+    app.click(button("All that is left: 30.00 EUR")).await;
     app.fill(field("Reason"), "The rest").await;
     app.click(field("Admin password")).await;
     app.type_text(PASSWORD).await;

@@ -63,7 +63,7 @@ async fn a_code_is_unbound_and_gone() {
     let mut app = TestApp::open().await;
     at(&mut app, &service, "Beer garden, new").await;
     app.click(button("Unbind activation code…")).await;
-    app.see(dialog("Unbind Beer garden, new?")).await;
+    app.see(dialog("Unbind Beer garden, new")).await;
     app.click(button("Unbind Beer garden, new")).await;
     app.says(status("Result"), "Unbound and deleted").await;
     app.click(button("Close")).await;

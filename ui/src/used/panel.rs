@@ -137,8 +137,8 @@ fn currency_line(found: Option<&WhereUsed>, reads: bool, shown: &Currency) -> St
         ),
         UsersCurrency::Differ(all) => connections(&format!("the records that use it differ ({all})")),
         UsersCurrency::Untold => connections("the records that use it have no currency"),
-        UsersCurrency::Unused if found.is_whole() => connections("no record uses this configuration"),
-        UsersCurrency::Unused => connections("no loaded record uses this configuration"),
+        UsersCurrency::Unused if found.is_whole() => connections("no record uses it"),
+        UsersCurrency::Unused => connections("no loaded record uses it"),
     }
 }
 
@@ -163,12 +163,7 @@ mod tests {
         for (found, reads, shown, expected) in [
             (None, true, &euro, "Amounts in EUR, the connection's currency: its users are loading."),
             (None, false, &euro, "Amounts in EUR, the connection's currency: its users aren't loaded."),
-            (
-                Some(used(&[])),
-                false,
-                &euro,
-                "Amounts in EUR, the connection's currency. No record uses this configuration.",
-            ),
+            (Some(used(&[])), false, &euro, "Amounts in EUR, the connection's currency: no record uses it."),
             (
                 Some(used(&["JPY", "JPY"])),
                 false,

@@ -10,13 +10,14 @@ use tapline_explain::say::{Language, SupportAnswer, SupportCause, Text};
 use super::choice::{ChoiceRow, plain};
 use super::copy::CopyButton;
 use super::icon::Icon;
+use super::show::live;
 use crate::ipc::engine;
 use crate::shell::shell;
 
 /// The card. `note` is below the next step, `links` are below the reasons.
 pub(crate) fn answer_card(
     support: SupportAnswer,
-    next: String,
+    next: Signal<String>,
     say: Arc<dyn Fn(Language) -> Text + Send + Sync>,
     language: Option<Language>,
     name: &'static str,
@@ -27,7 +28,7 @@ pub(crate) fn answer_card(
     let doubt = causes.is_empty().then(|| doubt_word(certainty));
     view! {
         <h3 class="headline">{headline.to_string()}{doubt}</h3>
-        <p class="next"><Icon name="right"/><span><b>"Next: "</b>{next}</span></p>
+        <p class="next"><Icon name="right"/><span><b>"Next: "</b>{live(move || next.get())}</span></p>
         {note}
         <SayToMerchant say=say language=language name=name/>
         <Causes causes=causes answer=certainty/>

@@ -26,11 +26,7 @@ pub struct Remaining {
 impl Remaining {
     /// Words shown next to the figure.
     pub fn words(&self) -> &'static str {
-        if self.is_sure {
-            "Total of earlier refunds."
-        } else {
-            "Total of earlier refunds; the state of some is unknown."
-        }
+        if self.is_sure { "Total of earlier refunds." } else { "The state of some refunds is unknown." }
     }
 }
 

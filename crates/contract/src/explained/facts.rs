@@ -116,10 +116,18 @@ pub(super) fn facts(
         card: CardFacts::default(),
         terminal: found.terminal_facts,
         is_refunded: status.trim().eq_ignore_ascii_case("REFUNDED"),
-        is_refunded_in_part: remaining(record)
-            .is_some_and(|known| known.refunded > Decimal::ZERO && known.left > Decimal::ZERO),
+        is_refunded_in_part: is_refunded_in_part(record),
         ..Sale::unknown(limits_in.clone())
     }
+}
+
+/// Not known of a capture, which may be of less than the amount.
+fn is_refunded_in_part(record: &Transaction) -> bool {
+    let is_capture = |action: &Action| Kind::read(type_of(action)) == Kind::Completion;
+    !record.actions.iter().flatten().any(is_capture)
+        && remaining(record).is_some_and(|known| {
+            known.is_sure && known.refunded > Decimal::ZERO && known.left > Decimal::ZERO
+        })
 }
 
 /// The actions of the transaction's own type: that of the first of its kind. For a refund or void without one, all.

@@ -84,8 +84,10 @@ fn as_text(log: &Log, payment: Option<&LogPayment>, is_short: bool) -> String {
         return lines.to_string();
     }
     if let Some(answer) = answer {
-        lines.add("");
-        lines.add("Why");
+        if !answer.causes.is_empty() {
+            lines.add("");
+            lines.add("Why");
+        }
         for (number, cause) in (1..).zip(&answer.causes) {
             lines.add(format_args!("  {number}. {} [{}]", cause.text, cause.source));
         }

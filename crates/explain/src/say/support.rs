@@ -44,7 +44,8 @@ const MOST_CAUSES: usize = 5;
 pub fn support(decision: &Decision) -> SupportAnswer {
     // What limits decided may still change.
     let is_final = decision.headline != Headline::NotFinished;
-    let causes = shown(decision).take(if is_final { MOST_CAUSES } else { 0 }).map(|cause| SupportCause {
+    let is_known = |cause: &&Cause| is_final || matches!(cause.fact, F::HostCode(_));
+    let causes = shown(decision).filter(is_known).take(MOST_CAUSES).map(|cause| SupportCause {
         text: Text::new(capitalized(&clause(&cause.fact))),
         origin: origin(&cause.fact),
         source: cause.fact.source(),

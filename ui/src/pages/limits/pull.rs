@@ -141,12 +141,15 @@ fn of_lane(
         pulling: RwSignal::new(None),
         is_moving: RwSignal::new(false),
     };
-    // A lane that goes while it is dragged holds nothing.
-    on_cleanup(move || {
-        let _ = proposal.is_dragging.try_set(false);
-    });
     let grips = move || {
         takes.get().then(|| {
+            // Grips that go while one is dragged hold nothing.
+            on_cleanup(move || {
+                if lane.pulling.try_get_untracked().flatten().is_some_and(|pull| pull.has_moved) {
+                    let _ = lane.pulling.try_set(None);
+                    let _ = proposal.is_dragging.try_set(false);
+                }
+            });
             let places = lane.places();
             let grips = LimitKind::ALL.map(|limit| lane.grip(limit, &name, places));
             view! { <div class="pulls">{grips.collect_view()}</div> }

@@ -329,11 +329,11 @@ pub(super) fn Run(
         let them = if many == 1 { "it" } else { "them" };
         if rest.get() == 0 {
             let stays = match many {
-                1 => "Someone else changed 1 record.".to_owned(),
-                many => format!("Someone else changed {many} records."),
+                1 => "1 record has changed since the review.".to_owned(),
+                many => format!("{many} records have changed since the review."),
             };
             return format!(
-                "{stays} Tapline changes {them} only if the reviewed values are back. Otherwise, make a new change set."
+                "{stays} Tapline tries {them} again only if the reviewed values are back. Otherwise, make a new change set."
             );
         }
         let go_on = if is_held() { " Tick “Continue after a conflict” to apply the others." } else { "" };

@@ -42,10 +42,7 @@ pub fn change_effect(effect: &ChangeEffect, currency: &Currency) -> Text {
 pub fn moved(scheme: Scheme, limit: LimitKind, was: u64, is: u64, currency: &Currency) -> Text {
     let (some, none) = match limit {
         LimitKind::Floor => ("now go online", "no longer go online because of this limit"),
-        LimitKind::Cvm => (
-            "now require a PIN, signature or phone unlock",
-            "no longer require a PIN, signature or phone unlock",
-        ),
+        LimitKind::Cvm => ("now require verification (CVM)", "no longer require verification (CVM)"),
         LimitKind::Transaction => ("are now declined", "are no longer declined by this limit"),
     };
     let when = |minor| when(scheme, limit, minor, currency);

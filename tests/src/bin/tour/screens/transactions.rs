@@ -50,7 +50,7 @@ pub(super) const AREA: Area = Area {
                 Click(|| button("Amount").inside(dialog("Add a filter"))),
                 Fill(|| field("Minimum"), "100"),
                 Press(Key::Enter),
-                Shows("loaded"),
+                Shows("· of "),
             ],
         ),
         Screen::new("export", "", &[Click(|| button("Export")), See(|| dialog("Export transactions"))]),

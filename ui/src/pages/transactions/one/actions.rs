@@ -1,6 +1,7 @@
 //! The actions of the transaction, always in the same order, each refused one with its reason. And the running calls.
 
 use leptos::prelude::*;
+use tapline_contract::Outcome;
 use tapline_contract::allowed::{self, Allowed, Sends};
 use tapline_contract::amounts::Amounts;
 use tapline_contract::history::Change;
@@ -121,8 +122,9 @@ pub(super) fn open_calls(shell: Shell, id: TransactionId) -> Memo<Vec<Change>> {
     open_changes(shell).calls(shell, move |change| is_about(change, &id), move || read_again(shell))
 }
 
-pub(super) fn has_open_call(shell: Shell, id: &TransactionId) -> bool {
-    open_changes(shell).has(|change| is_about(change, id))
+pub(super) fn has_unknown_call(shell: Shell, id: &TransactionId) -> bool {
+    open_changes(shell)
+        .has(|change| is_about(change, id) && matches!(change.outcome, Some(Outcome::Unknown { .. })))
 }
 
 /// Refreshes after money moved, including the list behind the page if it was loaded.

@@ -22,10 +22,10 @@ use tapline_contract::list::{Filter, ListId, RowsQuery};
 use tapline_contract::transaction::Transaction;
 use tapline_emv::bits::{self, Reading, Table};
 use tapline_emv::{performed, tsi, tvr};
-use tapline_explain::decision::Source;
+use tapline_explain::decision::{Headline, Source};
 use tapline_explain::say;
 
-use super::actions::has_open_call;
+use super::actions::has_unknown_call;
 use super::facts::TransactionLink;
 use super::money;
 use crate::actions::{Keys, offer};
@@ -248,11 +248,14 @@ pub(crate) fn sale_card(
     let SaleAnswer { answer, .. } = sale;
     let language = answer.language;
     // While the outcome of a call is unknown, the answer holds for what was before it.
-    let next = if record.with_value(|record| has_open_call(shell, &record.tran_id)) {
-        "Check the unconfirmed call.".to_owned()
-    } else {
-        support.next.to_string()
-    };
+    let is_open = Memo::new(move |_| record.with_value(|record| has_unknown_call(shell, &record.tran_id)));
+    let next = support.next.to_string();
+    let next =
+        Signal::derive(
+            move || {
+                if is_open.get() { "Check the unconfirmed call.".to_owned() } else { next.clone() }
+            },
+        );
     answer_card(
         support,
         next,
@@ -266,6 +269,9 @@ pub(crate) fn sale_card(
 /// The fields that decide, each with its configuration's id and name: of the change that would have helped, else of the first reason.
 pub(crate) fn deciding_fields(sale: &SaleAnswer) -> Vec<(EmvId, &'static str, String)> {
     let decision = &sale.answer.decision;
+    if decision.headline == Headline::NotFinished {
+        return Vec::new();
+    }
     let of_change = decision.change.as_ref().map(|change| change.key);
     let of_cause = || match decision.causes.first()?.fact.source() {
         Source::Param(key) => Some(key),
