@@ -77,6 +77,8 @@ async fn no_secret_is_found_on_the_way_through_everything() {
     app.says(status("Result"), "Done").await;
     app.click(button("Close")).await;
     lists::open_list(&app).await;
+    // An export is of one version of the list, and the void makes another.
+    app.see(button("Voided 11")).await;
     let export = String::from_utf8_lossy(&exported(&app, &["CSV"]).await).into_owned();
 
     let (asked, answered) = (recorded(&app, "asked").await, recorded(&app, "answered").await);
