@@ -11,7 +11,8 @@ use tapline_contract::{Failure, FailureKind};
 use tapline_emv::LimitKind;
 
 use super::chosen::{choose_shown, clear, ids_of, row_controls};
-use super::proposal::{GroupEdit, Proposal};
+use super::group_edit::GroupEdit;
+use super::proposal::Proposal;
 use super::state::{Overview, overview};
 use super::store;
 use crate::actions::{Keys, offer_unless};

@@ -12,7 +12,8 @@ use tapline_emv::Scheme;
 use tapline_emv::replay::{AffectedSales, Replay};
 use tapline_explain::say::tap::replay_effect;
 
-use super::proposal::{Impact, Proposal, unchanged};
+use super::group_edit::unchanged;
+use super::proposal::{Impact, Proposal};
 use super::state::{Overview, overview};
 use crate::effect::effect;
 use crate::ipc::{self, engine};

@@ -12,7 +12,7 @@ use tapline_emv::preset::Recommended;
 
 use super::model::MatrixRow;
 use super::stage::{self, CellEdit, Refusal};
-use crate::pages::limits::proposal;
+use crate::pages::limits::group_edit;
 use crate::plans::GatheredChange;
 use crate::show;
 
@@ -183,7 +183,7 @@ impl Current {
 /// Reason why values of one configuration don't apply to another: scheme or currency.
 fn stranger(from: &MatrixRow, row: &MatrixRow) -> Option<String> {
     if row.scheme == from.scheme {
-        proposal::used_otherwise(&row.currency, &from.currency)
+        group_edit::used_otherwise(&row.currency, &from.currency)
     } else {
         Some(OTHER_SCHEME.to_owned())
     }
@@ -195,7 +195,7 @@ const OTHER_SCHEME: &str = "belongs to another scheme";
 /// Reason why one value doesn't apply to another configuration: a limit has a currency, and bits have a scheme.
 fn unlike(from: &MatrixRow, row: &MatrixRow, key: &str) -> Option<String> {
     if FieldKey::limit_of(key).is_some() {
-        return proposal::used_otherwise(&row.currency, &from.currency);
+        return group_edit::used_otherwise(&row.currency, &from.currency);
     }
     (row.scheme != from.scheme && is_of_a_scheme(key)).then(|| OTHER_SCHEME.to_owned())
 }
@@ -211,7 +211,7 @@ fn is_of_a_scheme(key: &str) -> bool {
 /// The draft, unless its change of a limit would put the limits of the configuration out of order.
 fn in_order(row: &MatrixRow, before: &EmvDraft, draft: EmvDraft, key: &str) -> Result<EmvDraft, Refusal> {
     let limit = FieldKey::limit_of(key).filter(|_| !draft.same_values(before));
-    match limit.and_then(|limit| proposal::out_of_order(&draft.params, limit, &row.currency)) {
+    match limit.and_then(|limit| group_edit::out_of_order(&draft.params, limit, &row.currency)) {
         Some(why) => Err(Refusal::Here(why)),
         None => Ok(draft),
     }
