@@ -77,14 +77,14 @@ pub(crate) fn confirmation(call: &str, words: &str) -> Failure {
 
 /// Begins the sentence of a refusal that a read contradicts in part.
 pub(crate) fn contradicted<E: Recipe>(refused: Failure) -> Failure {
-    let sentence = format!("{}: the service refused it, but may have started it anyway.", E::DOING);
+    let sentence = format!("{}: the service refused the request, but may have started anyway.", E::DOING);
     Failure { sentence, ..refused }
 }
 
 /// A refusal that no read contradicts any more.
 pub(crate) fn still_refused<E: Recipe>(refused: Failure) -> Failure {
     Failure {
-        sentence: format!("{} failed: the service refused it. Nothing was changed.", E::DOING),
+        sentence: format!("{} failed: the service refused the request. Nothing was changed.", E::DOING),
         ..refused
     }
 }

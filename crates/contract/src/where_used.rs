@@ -153,11 +153,14 @@ impl WhereUsed {
         }
     }
 
-    /// "terminals loaded for 3 of 12 merchants"; `None` when all were.
+    /// "terminals of 3 of 12 merchants loaded"; `None` when all were.
     pub fn progress(&self) -> Option<String> {
         (self.concerned_read < self.concerned).then(|| {
             let concerned = counted(self.concerned, "merchant", "merchants");
-            format!("terminals loaded for {} of {concerned}", self.concerned_read)
+            match self.concerned_read {
+                0 => format!("terminals of {concerned} not loaded"),
+                read => format!("terminals of {read} of {concerned} loaded"),
+            }
         })
     }
 
@@ -274,7 +277,7 @@ mod tests {
     fn counts_say_no_more_than_was_seen() {
         let mut used = WhereUsed { concerned: 2, ..WhereUsed::default() };
         assert_eq!(used.counts(), "no loaded records");
-        assert_eq!(used.progress().as_deref(), Some("terminals loaded for 0 of 2 merchants"));
+        assert_eq!(used.progress().as_deref(), Some("terminals of 2 merchants not loaded"));
         assert_eq!(used.checked_terminals(), None);
         used.acquirers = vec![acquirer(1, "EUR")];
         used.merchants =

@@ -61,7 +61,7 @@ pub fn usual(values: &[&str]) -> Option<(usize, usize)> {
 }
 
 /// Comparison of a parameter with the other readable configurations of the scheme, by name and text: "2 of 5 other Visa
-/// configurations differ here: North: 24004000; South: not set". `None` if all agree. At most three are named. White space
+/// configurations differ: North: 24004000; South: not set". `None` if all agree. At most three are named. White space
 /// and the case of hex do not count, and an empty text is not set.
 pub fn elsewhere(scheme: Scheme, mine: &str, others: &[(String, String)]) -> Option<String> {
     let same = |text: &str| text.split_whitespace().collect::<String>().to_ascii_uppercase();
@@ -77,14 +77,14 @@ pub fn elsewhere(scheme: Scheme, mine: &str, others: &[(String, String)]) -> Opt
     let named: Vec<String> = differing.iter().take(3).map(said).collect();
     let more = differing.len() - named.len();
     let more = if more == 0 { String::new() } else { format!("; and {more} more") };
-    let (many, all) = (differing.len(), others.len());
-    let plural = if all == 1 { "" } else { "s" };
-    let differ = if many == 1 { "differs" } else { "differ" };
-    Some(format!(
-        "{many} of {all} other {} configuration{plural} {differ} here: {}{more}",
-        scheme.name(),
-        named.join("; ")
-    ))
+    let scheme = scheme.name();
+    let who = match (differing.len(), others.len()) {
+        (_, 1) => format!("The other {scheme} configuration differs"),
+        (many, all) if many == all => format!("All {all} other {scheme} configurations differ"),
+        (1, all) => format!("1 of {all} other {scheme} configurations differs"),
+        (many, all) => format!("{many} of {all} other {scheme} configurations differ"),
+    };
+    Some(format!("{who}: {}{more}", named.join("; ")))
 }
 
 /// The difference from the siblings in a few words: "CVM 25.00, others 50.00", "No CVM limit, others 50.00", "CVM and floor limit differ",
@@ -235,12 +235,12 @@ mod tests {
         let different = [other("North", "24004000"), other("South", "26804080"), other("East", "")];
         assert_eq!(
             elsewhere(Scheme::Visa, "26804080", &different).as_deref(),
-            Some("2 of 3 other Visa configurations differ here: North: 24004000; East: not set")
+            Some("2 of 3 other Visa configurations differ: North: 24004000; East: not set")
         );
         let many: Vec<_> = ["A", "B", "C", "D"].iter().map(|name| other(name, "20")).collect();
         assert_eq!(
             elsewhere(Scheme::Mastercard, "", &many).as_deref(),
-            Some("4 of 4 other Mastercard configurations differ here: A: 20; B: 20; C: 20; and 1 more")
+            Some("All 4 other Mastercard configurations differ: A: 20; B: 20; C: 20; and 1 more")
         );
     }
 }

@@ -218,7 +218,7 @@ impl Raw {
                 ),
                 "Tapline doesn't follow redirects, to protect the token. If the service has moved, change the base address.",
             ),
-            FailureKind::Refused => (format!("the service refused it (HTTP {status})"), REFUSED),
+            FailureKind::Refused => (format!("the service refused the request (HTTP {status})"), REFUSED),
             FailureKind::TooManyRequests => {
                 ("too many requests (HTTP 429)".to_owned(), "Wait a minute, then try again.")
             }

@@ -107,7 +107,7 @@ impl CallContext {
             NotSuccess::Refused { code, msg } => Failure {
                 code: Some(self.heard(&code)),
                 message: msg.map(|msg| self.heard(&msg)),
-                ..self.failed(FailureKind::Refused, "the service refused it", REFUSED)
+                ..self.failed(FailureKind::Refused, "the service refused the request", REFUSED)
             },
         }
     }

@@ -114,7 +114,7 @@ pub(crate) fn CurrencyLine(id: EmvId) -> impl IntoView {
 /// Service document, "Acceptance": it has payment methods, a message format and the ids at the host.
 pub(crate) const UNTOLD_OF_PROFILE: &str = "Terminals refer to this profile. Its configurations are unclear.";
 
-/// "Used by 3 acquirer profiles, 12 terminals of 4 merchants; terminals loaded for 3 of 12 merchants."
+/// "Used by 3 acquirer profiles, 12 terminals of 4 merchants; terminals of 3 of 12 merchants loaded."
 fn used_by(found: &WhereUsed) -> String {
     let rest = found.progress().map(|progress| format!("; {progress}")).unwrap_or_default();
     format!("Used by {}{rest}.", found.counts())
@@ -185,6 +185,6 @@ mod tests {
     #[test]
     fn what_is_not_read_yet_is_said() {
         let found = WhereUsed { concerned: 12, concerned_read: 3, ..used(&["EUR"]) };
-        assert_eq!(used_by(&found), "Used by 1 acquirer profile; terminals loaded for 3 of 12 merchants.");
+        assert_eq!(used_by(&found), "Used by 1 acquirer profile; terminals of 3 of 12 merchants loaded.");
     }
 }

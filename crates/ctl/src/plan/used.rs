@@ -179,6 +179,6 @@ mod tests {
         assert!(left(euro.verdict(&used(&[]))).contains("nothing uses it"));
         assert!(left(dutch.verdict(&used(&["EUR"]))).contains("country is unknown"));
         let part = WhereUsed { concerned: 2, concerned_read: 1, ..used(&["EUR"]) };
-        assert!(left(euro.verdict(&part)).contains("terminals loaded for 1 of 2 merchants"));
+        assert!(left(euro.verdict(&part)).contains("terminals of 1 of 2 merchants loaded"));
     }
 }

@@ -47,7 +47,7 @@ pub(crate) fn caption(sales: u32, scheme: Option<&str>, over: &SalesBasis, first
     format!("{} {scheme}{noun}{when}{part}", number(sales))
 }
 
-/// Second line at a dragged limit: "Visa, last 30 days · 3 merchants · 12 may be under another configuration".
+/// Second line at a dragged limit: "Visa, last 30 days · 3 merchants · 12 may use another configuration".
 pub(crate) fn scope_line(
     scheme: Option<&str>,
     over: &SalesBasis,
@@ -63,7 +63,7 @@ pub(crate) fn scope_line(
         (true, many) => format!("{} merchants", number(many)),
     });
     if over.shared > 0 {
-        parts.push(format!("{} may be under another configuration", number(over.shared)));
+        parts.push(format!("{} may use another configuration", number(over.shared)));
     }
     match over.state {
         LoadState::Loading => parts.push("more loading".to_owned()),
@@ -230,7 +230,7 @@ mod tests {
                 over(LoadState::Loading, today, 12),
                 None,
                 true,
-                "Several schemes, last 30 days · 3 merchants · 12 may be under another configuration · more loading",
+                "Several schemes, last 30 days · 3 merchants · 12 may use another configuration · more loading",
             ),
             (
                 SalesBasis { merchants: 1, ..over(LoadState::Cancelled, "2026-10-01", 0) },

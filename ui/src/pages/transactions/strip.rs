@@ -5,7 +5,7 @@ use leptos::html;
 use leptos::prelude::*;
 use tapline_contract::commands::SalesFigures;
 use tapline_contract::figures::{Figures, FiguresQuery};
-use tapline_contract::list::ListState;
+use tapline_contract::list::{Filter, ListState};
 use tapline_emv::Currency;
 use web_sys::{KeyboardEvent, PointerEvent};
 
@@ -15,13 +15,13 @@ use crate::effect::effect;
 use crate::ipc::{self, engine};
 use crate::remote::Remote;
 use crate::scale::percent;
-use crate::shell::shell;
+use crate::shell::{Shell, shell};
 use crate::widgets::bars::{self, Heights, SalesColumns};
 use crate::widgets::grid::column::counted;
 use crate::widgets::grid::core_source::filter;
 use crate::widgets::grid::filter::ends;
 use crate::widgets::grid::in_core::CoreList;
-use crate::widgets::grid::source::Source;
+use crate::widgets::grid::source::{RowsState, Source};
 use crate::widgets::grid::view::GridView;
 use crate::widgets::icon::Icon;
 use crate::widgets::show::live;
@@ -38,38 +38,25 @@ type Range = (u64, u64);
 pub(super) fn AmountStrip(view: GridView, list: CoreList, source: Source) -> impl IntoView {
     let shell = shell();
     let all = Remote::<Option<Figures>>::default();
-    let shown = Remote::<Option<Figures>>::default();
-    let others = Memo::new(move |_| filter(&LIST, COLUMNS, view, shell.opened().as_ref(), AMOUNT));
-    effect(move || {
-        let is_part = list.coming_now() == Coming::Reading;
-        let others = others.get();
-        let Some(state) = list.loaded() else {
-            all.clear();
-            shown.clear();
-            return;
-        };
-        // While a list loads, its first figures stay until it is complete.
-        if is_part && all.with_untracked(Option::is_some) {
-            return;
+    let filtered = Remote::<Option<Figures>>::default();
+    // The rows of a search come first: core counts after it has found them.
+    let others = Memo::new(move |before: Option<&Option<Filter>>| {
+        let now = filter(&LIST, COLUMNS, view, shell.opened().as_ref(), AMOUNT);
+        match (source.state.get(), before) {
+            (RowsState::EarlierSearch, Some(before)) => before.clone(),
+            _ => now,
         }
-        let ask = |state: &ListState, filter| FiguresQuery {
-            connection: shell.connection(),
-            list: state.list,
-            version: state.version,
-            filter,
-            reach: 0,
-        };
-        let (first, second) = (ask(&state, None), ask(&state, others));
-        all.read(shell.same_connection(), async move { ipc::command::<SalesFigures>(first).await.map(Some) });
-        shown.read(
-            shell.same_connection(),
-            async move { ipc::command::<SalesFigures>(second).await.map(Some) },
-        );
     });
+    effect(move || read_figures(shell, list, all, None));
+    effect(move || match others.get() {
+        None => filtered.clear(),
+        filter => read_figures(shell, list, filtered, filter),
+    });
+    let shown = Memo::new(move |_| filtered.get().or_else(|| all.get()));
     // The range while it is dragged; the filter follows.
     let draft = RwSignal::new(None::<Range>);
-    let filtered = Memo::new(move |_| view.filters.with(|set| range_of(set.get(AMOUNT)?, &shell.currency())));
-    let range = Memo::new(move |_| draft.get().or(filtered.get()));
+    let typed = Memo::new(move |_| view.filters.with(|set| range_of(set.get(AMOUNT)?, &shell.currency())));
+    let range = Memo::new(move |_| draft.get().or(typed.get()));
     let columns = Memo::new(move |_| {
         let currency = shell.currency();
         shown.with(|figures| {
@@ -113,6 +100,18 @@ pub(super) fn AmountStrip(view: GridView, list: CoreList, source: Source) -> imp
         {live(move || all.get().map(|figures| chips(view, &figures)))}
         {live(strip)}
     }
+}
+
+/// Counts the loaded rows that pass the filter.
+fn read_figures(shell: Shell, list: CoreList, figures: Remote<Option<Figures>>, filter: Option<Filter>) {
+    let is_part = list.coming_now() == Coming::Reading;
+    let Some(ListState { list, version, .. }) = list.loaded() else { return figures.clear() };
+    // While a list loads, its first figures stay until it is complete.
+    if is_part && figures.with_untracked(Option::is_some) {
+        return;
+    }
+    let query = FiguresQuery { connection: shell.connection(), list, version, filter, reach: 0 };
+    figures.read(shell.same_connection(), async move { ipc::command::<SalesFigures>(query).await.map(Some) });
 }
 
 /// A chip for each documented status that occurs.

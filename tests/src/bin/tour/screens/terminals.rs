@@ -20,6 +20,7 @@ pub(super) const AREA: Area = Area {
             &[
                 Click(|| button("Keep terminal")),
                 Gone(|| dialog("")),
+                Click(|| tab("Details")),
                 Click(|| button("Log out…")),
                 See(|| dialog("Log out Counter 1")),
                 See(|| radio("SDK-4F1A20B7")),
