@@ -53,7 +53,7 @@ pub(crate) fn App(
                 shell.session.set(Some(session));
                 shell.clear_cached();
             }
-            Some(session) => shell.enter(session),
+            Some(session) => shell.begin(session),
             None => {
                 shell.nav.go(Route::Start);
                 background::come_back(shell).await;

@@ -156,15 +156,20 @@ impl Shell {
         self.form_currency().parse_whole(&self.amount.get()).ok()
     }
 
-    /// Starts to work on a connection.
+    /// Starts to work on a connection that core opened just now.
     pub(crate) fn enter(self, session: Session) {
+        self.begin(session);
+        // Refresh the owner and last use for the start page now; a row that grew later would move its buttons.
+        spawn_local(self.refresh_core());
+    }
+
+    /// Starts to work on the connection that core had open.
+    pub(crate) fn begin(self, session: Session) {
         self.amount.set(first_amount(&session.connection.currency()));
         self.areas().clear();
         self.users_currency.set(None);
         self.window().clear();
         self.session.set(Some(session));
-        // Refresh the owner and last use for the start page now; a row that grew later would move its buttons.
-        spawn_local(self.refresh_core());
     }
 
     /// True if closing the window or the connection would lose or stop something.
@@ -183,6 +188,7 @@ impl Shell {
     /// Like [`Shell::refresh_core`], with a request sent before.
     pub(crate) async fn take_core(self, desk: Answer<Desk>) {
         match desk.await {
+            Ok(desk) if self.core.with_untracked(|core| core.as_ref() == Some(&desk)) => {}
             Ok(desk) => self.core.set(Some(desk)),
             Err(failure) => self.fail(&failure),
         }

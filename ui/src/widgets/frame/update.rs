@@ -25,7 +25,8 @@ pub(crate) fn check_daily(shell: Shell, now: f64) {
     }
     window.looked.set(now);
     spawn_local(async move {
-        engine::painted().await;
+        // The first page comes before it.
+        engine::idle().await;
         // An automatic check fails silently; About shows the failure.
         if let Ok(updates) = ipc::command::<FindUpdate>(Look::Daily).await {
             window.updates.set(Some(updates));
