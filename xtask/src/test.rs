@@ -3,10 +3,9 @@
 //! A failed step does not stop the others, unless they could not run without it. Each step counts
 //! as one passed or failed, each test too; the last line is `N passed, N failed`.
 
-use std::env;
 use std::process::Command;
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{env, panic, thread};
 
 use crate::packages::Purpose;
 use crate::prepare::{self, Consent};
@@ -28,6 +27,7 @@ const LONG_VARIABLE: &str = "TAPLINE_LONG";
 /// Threads of a test program.
 const THREADS_VARIABLE: &str = "RUST_TEST_THREADS";
 
+#[derive(Default)]
 struct Report {
     counts: Counts,
     rows: Vec<(String, bool, Duration)>,
@@ -50,6 +50,12 @@ impl Report {
         passed
     }
 
+    /// Adds the steps of another report.
+    fn add(&mut self, other: Report) {
+        self.counts.add(other.counts);
+        self.rows.extend(other.rows);
+    }
+
     /// Counts a step that can't run because an earlier one failed, as failed.
     fn not_run(&mut self, name: &str) {
         self.counts.failed += 1;
@@ -70,7 +76,7 @@ impl Report {
 }
 
 pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
-    let mut report = Report { counts: Counts::default(), rows: Vec::new() };
+    let mut report = Report::default();
     let purposes = [Purpose::Build, Purpose::Window, Purpose::Npm];
     let consent = Consent::from_flags(flags);
     let ready =
@@ -80,11 +86,13 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
         report.not_run("lints and tests");
         return report.close();
     }
-    report.step("page", |_| ui::build(ui::Page::Debug));
-    report.step("lints of the page", |_| {
-        process::run(ui::cargo("clippy").args(["--profile", "page-dev", "--", "-D", "warnings"]))
+    // The page is one large crate, most of whose compilation uses one core, and it has a target folder of its own.
+    let of_page = thread::scope(|scope| {
+        let page = scope.spawn(page);
+        report.step("lints", |_| ui::empty_dist().and_then(|()| process::run(&mut lints())));
+        page.join()
     });
-    report.step("lints", |_| ui::empty_dist().and_then(|()| process::run(&mut lints())));
+    report.add(of_page.unwrap_or_else(|cause| panic::resume_unwind(cause)));
     let built = report.step("build", |_| process::run(&mut build()));
     if !built {
         for (name, _) in &TEST_RUNS {
@@ -105,6 +113,15 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     }
     report.step("cells of the fault matrix", |_| cells::compare(&cells));
     report.close()
+}
+
+fn page() -> Report {
+    let mut report = Report::default();
+    report.step("page", |_| ui::build(ui::Page::Debug));
+    report.step("lints of the page", |_| {
+        process::run(ui::cargo("clippy").args(["--profile", "page-dev", "--", "-D", "warnings"]))
+    });
+    report
 }
 
 fn lints() -> Command {
