@@ -30,6 +30,8 @@ const AMOUNT: &str = "amount.value";
 const STATUS: &str = "tranStatus";
 /// Milliseconds after the last key until the rows follow.
 const REST: u64 = 300;
+/// Milliseconds after the rows of a search until their figures are requested, so that the rows are painted first.
+const PAINTED: u64 = 100;
 
 /// Both ends in minor units, included.
 type Range = (u64, u64);
@@ -47,10 +49,23 @@ pub(super) fn AmountStrip(view: GridView, list: CoreList, source: Source) -> imp
             _ => now,
         }
     });
-    effect(move || read_figures(shell, list, all, None));
-    effect(move || match others.get() {
-        None => filtered.clear(),
-        filter => read_figures(shell, list, filtered, filter),
+    effect(move || {
+        if let Some(query) = figures_query(shell, list, all, None) {
+            read_figures(shell, all, query);
+        }
+    });
+    effect(move || {
+        let filter = others.get();
+        if filter.is_none() {
+            return filtered.clear();
+        }
+        let Some(query) = figures_query(shell, list, filtered, filter.clone()) else { return };
+        engine::later(PAINTED, move || {
+            // More was typed, or the page is gone.
+            if others.try_get_untracked() == Some(filter) {
+                read_figures(shell, filtered, query);
+            }
+        });
     });
     let shown = Memo::new(move |_| filtered.get().or_else(|| all.get()));
     // The range while it is dragged; the filter follows.
@@ -102,15 +117,26 @@ pub(super) fn AmountStrip(view: GridView, list: CoreList, source: Source) -> imp
     }
 }
 
-/// Counts the loaded rows that pass the filter.
-fn read_figures(shell: Shell, list: CoreList, figures: Remote<Option<Figures>>, filter: Option<Filter>) {
+/// The question for figures of the loaded rows that pass the filter; `None` while those shown stay.
+fn figures_query(
+    shell: Shell,
+    list: CoreList,
+    figures: Remote<Option<Figures>>,
+    filter: Option<Filter>,
+) -> Option<FiguresQuery> {
     let is_part = list.coming_now() == Coming::Reading;
-    let Some(ListState { list, version, .. }) = list.loaded() else { return figures.clear() };
+    let Some(ListState { list, version, .. }) = list.loaded() else {
+        figures.clear();
+        return None;
+    };
     // While a list loads, its first figures stay until it is complete.
     if is_part && figures.with_untracked(Option::is_some) {
-        return;
+        return None;
     }
-    let query = FiguresQuery { connection: shell.connection(), list, version, filter, reach: 0 };
+    Some(FiguresQuery { connection: shell.connection(), list, version, filter, reach: 0 })
+}
+
+fn read_figures(shell: Shell, figures: Remote<Option<Figures>>, query: FiguresQuery) {
     figures.read(shell.same_connection(), async move { ipc::command::<SalesFigures>(query).await.map(Some) });
 }
 
