@@ -65,8 +65,11 @@ async fn a_lane_and_a_sale_stand_in_the_currency_of_the_users_at_first_sight() {
     open_transaction(&app, SALE).await;
     app.says(region("Explain"), "6,200 JPY").await;
     app.click(disclosure("Details").inside(region("Explain"))).await;
-    app.says(region("Explain"), "Limits in JPY, the currency of the records that use these configurations.")
-        .await;
+    app.says(
+        region("Explain"),
+        "Limits in JPY, the currency of the profiles and terminals that use these configurations.",
+    )
+    .await;
     app.says(region("Explain"), "5,000 JPY").await;
     app.see(button("Copy for handover")).await;
 

@@ -31,7 +31,7 @@ async fn a_transaction_is_explained_and_can_be_handed_over() {
     app.click(button("Copy the sentence for the merchant")).await;
     let text = app.clipboard_begins("Bei diesem Betrag").await;
     assert!(!text.contains("TVR"), "{text}");
-    app.click(button("Save for support")).await;
+    app.click(button("Save support file…")).await;
     app.shows("Saved as tapline-support-sandbox-").await;
     let text = written(app.folder(), "tapline-support-sandbox-").expect("the file is there");
     for part in ["Support bundle of Tapline ", "SANDBOX", TO_VOID, "\nTransaction\n"] {

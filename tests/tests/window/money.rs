@@ -100,7 +100,7 @@ async fn a_sale_is_refunded_in_parts_and_never_above_what_is_left() {
         app.says(dialog("Refund 30.00 EUR"), text).await;
     }
     app.fill(field("Amount"), "30.01").await;
-    app.described(field("Amount"), "More than is left to refund").await;
+    app.described(field("Amount"), "at most 30.00 EUR").await;
     app.click(button("All that is left: 30.00 EUR")).await;
     app.fill(field("Reason"), "The rest").await;
     app.click(field("Admin password")).await;
@@ -264,7 +264,7 @@ async fn what_was_not_done_stays_unknown_until_someone_closes_it_by_hand() {
     app.click(button("Close, keep checking")).await;
     for action in ["Void…", "Refund…", "Capture…"] {
         app.is_disabled(button(action)).await;
-        app.described(button(action), "An earlier outcome is unconfirmed").await;
+        app.described(button(action), "Resolve the earlier refund first.").await;
     }
     app.is_enabled(button("Email receipt…")).await;
     app.see(heading("Refund 5.00 EUR")).await;

@@ -166,7 +166,7 @@ async fn a_conflict_stops_a_plan_and_it_goes_on_over_it() {
     app.shows("11 of 12 as prepared. Others: Visa · EMV 12 (other values).").await;
     app.click(button("Undo…")).await;
     app.shows("Undo 11 of 12 changes: All of them").await;
-    app.shows("1 change of the earlier change set is not undone").await;
+    app.shows("1 change isn't part of this undo").await;
     for id in 12..=23 {
         assert_eq!(limit_of(&reference, id), Some(if id == 12 { 4000 } else { 7000 }), "{id}");
     }

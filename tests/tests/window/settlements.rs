@@ -231,7 +231,7 @@ async fn a_settling_of_unknown_outcome_is_sent_once_and_ends_with_the_truth() {
     app.click(button("Close, keep checking")).await;
     app.see(heading("Settle batch B17")).await;
     app.is_disabled(button("Settle…")).await;
-    app.described(button("Settle…"), "An earlier outcome is unconfirmed").await;
+    app.described(button("Settle…"), "Resolve the earlier settlement first.").await;
     losing.speak(Fate::Done);
     check_now(&app).await;
     app.gone(heading("Settle batch B17")).await;

@@ -66,8 +66,10 @@ pub(crate) fn RecordDelete(
         } else if open.flow.is_running() {
             Some("Deleting…".to_owned())
         } else {
-            (must_type() && typed.get().trim() != name.get().trim())
-                .then(|| "The name doesn't match yet.".to_owned())
+            (must_type() && typed.get().trim() != name.get().trim()).then(|| match typed.get().trim() {
+                "" => "Type the name first.".to_owned(),
+                _ => "The name doesn't match yet.".to_owned(),
+            })
         }
     };
     let remove = move || {

@@ -129,15 +129,17 @@ fn currency_line(found: Option<&WhereUsed>, reads: bool, shown: &Currency) -> St
     };
     match found.currency() {
         UsersCurrency::Agreed(currency) if currency == *shown => {
-            format!("Amounts in {code}, the currency of the records that use it.")
+            format!("Amounts in {code}, the currency of the profiles and terminals that use it.")
         }
         UsersCurrency::Agreed(currency) => format!(
-            "Amounts in {code}, as typed. Save or discard your edits to switch to {other}, the currency of the records that use it.",
+            "Amounts in {code}, as typed. Save or discard your edits to switch to {other}, the currency of the profiles and terminals that use it.",
             other = currency.code()
         ),
-        UsersCurrency::Differ(all) => connections(&format!("the records that use it differ ({all})")),
-        UsersCurrency::Untold => connections("the records that use it have no currency"),
-        UsersCurrency::Unused if found.is_whole() => connections("no record uses it"),
+        UsersCurrency::Differ(all) => {
+            connections(&format!("the profiles and terminals that use it differ ({all})"))
+        }
+        UsersCurrency::Untold => connections("the profiles and terminals that use it have no currency"),
+        UsersCurrency::Unused if found.is_whole() => connections("nothing uses it"),
         UsersCurrency::Unused => connections("no loaded record uses it"),
     }
 }
@@ -163,18 +165,18 @@ mod tests {
         for (found, reads, shown, expected) in [
             (None, true, &euro, "Amounts in EUR, the connection's currency: its users are loading."),
             (None, false, &euro, "Amounts in EUR, the connection's currency: its users aren't loaded."),
-            (Some(used(&[])), false, &euro, "Amounts in EUR, the connection's currency: no record uses it."),
+            (Some(used(&[])), false, &euro, "Amounts in EUR, the connection's currency: nothing uses it."),
             (
                 Some(used(&["JPY", "JPY"])),
                 false,
                 &yen,
-                "Amounts in JPY, the currency of the records that use it.",
+                "Amounts in JPY, the currency of the profiles and terminals that use it.",
             ),
             (
                 Some(used(&["JPY", "EUR"])),
                 false,
                 &euro,
-                "Amounts in EUR, the connection's currency: the records that use it differ (EUR, JPY).",
+                "Amounts in EUR, the connection's currency: the profiles and terminals that use it differ (EUR, JPY).",
             ),
         ] {
             assert_eq!(currency_line(found.as_ref(), reads, shown), expected);

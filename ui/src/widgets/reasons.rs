@@ -14,23 +14,32 @@ use super::show::live;
 use crate::ipc::engine;
 use crate::shell::shell;
 
-/// The card. `note` is below the next step, `links` are below the reasons.
+/// The card. `note` is below the next step, `links` are below the reasons. `unknown`: "void" while the outcome of a void isn't known:
+/// the answer holds for what was before it, and there is nothing to say to the merchant yet.
 pub(crate) fn answer_card(
     support: SupportAnswer,
-    next: Signal<String>,
+    unknown: Signal<Option<&'static str>>,
     say: Arc<dyn Fn(Language) -> Text + Send + Sync>,
     language: Option<Language>,
     name: &'static str,
     [note, links]: [AnyView; 2],
 ) -> AnyView {
-    let SupportAnswer { headline, certainty, causes, .. } = support;
+    let SupportAnswer { headline, next, certainty, causes, .. } = support;
+    let next = move || match unknown.get() {
+        Some(call) => format!("Check what became of the {call}."),
+        None => next.to_string(),
+    };
+    let say = move || {
+        let say = Arc::clone(&say);
+        unknown.with(Option::is_none).then(|| view! { <SayToMerchant say=say language=language name=name/> })
+    };
     // The word of doubt belongs to the reason that decides.
     let doubt = causes.is_empty().then(|| doubt_word(certainty));
     view! {
         <h3 class="headline">{headline.to_string()}{doubt}</h3>
-        <p class="next"><Icon name="right"/><span><b>"Next: "</b>{live(move || next.get())}</span></p>
+        <p class="next"><Icon name="right"/><span><b>"Next: "</b>{live(next)}</span></p>
         {note}
-        <SayToMerchant say=say language=language name=name/>
+        {live(say)}
         <Causes causes=causes answer=certainty/>
         {links}
     }

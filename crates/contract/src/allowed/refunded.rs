@@ -24,9 +24,9 @@ pub struct Remaining {
 }
 
 impl Remaining {
-    /// Words shown next to the figure.
-    pub fn words(&self) -> &'static str {
-        if self.is_sure { "Total of earlier refunds." } else { "The state of some refunds is unknown." }
+    /// Doubt shown next to the figure.
+    pub fn doubt(&self) -> Option<&'static str> {
+        (!self.is_sure).then_some("The state of some refunds is unknown.")
     }
 }
 

@@ -73,9 +73,10 @@ pub fn refund(transaction: &Transaction) -> Allowed {
         Some(left) if left.left == Decimal::ZERO && left.is_sure => {
             Allowed::No("Nothing is left to refund.".to_owned())
         }
-        Some(left) if left.left == Decimal::ZERO => {
-            Allowed::Doubtful(format!("Likely nothing is left to refund. {}", left.words()))
-        }
+        Some(left) if left.left == Decimal::ZERO => Allowed::Doubtful(format!(
+            "Likely nothing is left to refund. {}",
+            left.doubt().unwrap_or_default()
+        )),
         Some(_) => Allowed::Yes,
         None => Allowed::Doubtful(
             "The amount left to refund is unclear. Open the transaction to see its refunds.".to_owned(),
@@ -98,9 +99,10 @@ pub fn refund_part(transaction: &Transaction, amount: &Number) -> Allowed {
         Some(left) if amount > left.left && left.is_sure => {
             Allowed::No("More than is left to refund. Enter at most what is left.".to_owned())
         }
-        Some(left) if amount > left.left => {
-            Allowed::Doubtful(format!("Likely more than is left to refund. {}", left.words()))
-        }
+        Some(left) if amount > left.left => Allowed::Doubtful(format!(
+            "Likely more than is left to refund. {}",
+            left.doubt().unwrap_or_default()
+        )),
         _ => Allowed::Yes,
     }
 }

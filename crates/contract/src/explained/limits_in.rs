@@ -11,7 +11,7 @@ use crate::where_used::{AllUsers, UsersCurrency};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LimitsIn {
     pub currency: Currency,
-    /// A sentence: "Limits in JPY, the currency of the records that use these configurations."
+    /// A sentence: "Limits in JPY, the currency of the profiles and terminals that use these configurations."
     pub words: String,
 }
 
@@ -50,12 +50,16 @@ pub fn limits_in(
     match (currencies.first(), codes.as_slice()) {
         (Some(one), [only]) if agreed => LimitsIn {
             currency: one.clone(),
-            words: format!("Limits in {only}, the currency of the records that use these configurations."),
+            words: format!(
+                "Limits in {only}, the currency of the profiles and terminals that use these configurations."
+            ),
         },
         (None, _) => connections_because("no configuration found"),
         (Some(_), [_]) => connections_because(match by_users.iter().find_map(differing) {
-            Some(_) => "the records that use these configurations differ",
-            None => "the records that use these configurations have no currency, or nothing uses them",
+            Some(_) => "the profiles and terminals that use these configurations differ",
+            None => {
+                "the profiles and terminals that use these configurations have no currency, or nothing uses them"
+            }
         }),
         (Some(_), several) => {
             let wanted = sale.filter(|sale| several.contains(&sale.code())).unwrap_or(connections);
@@ -119,7 +123,7 @@ mod tests {
         };
         let (euro, yen) = (Currency::euro(), Currency::new("JPY").unwrap());
         for (ids, sale, expected, left, words) in [
-            (&[1, 2][..], &yen, "JPY", 2, "the currency of the records that use"),
+            (&[1, 2][..], &yen, "JPY", 2, "the currency of the profiles and terminals that use"),
             (&[1, 3], &yen, "JPY", 1, "only those in JPY count here. 1 left out."),
             (&[1, 3], &euro, "EUR", 1, "only those in EUR count here"),
             (&[4], &yen, "EUR", 1, "differ"),

@@ -10,6 +10,7 @@ use tapline_emv::AmountError;
 use super::{FieldError, Rule, finish, read_text};
 use crate::allowed::{self, Allowed, Sends};
 use crate::amounts::Amounts;
+use crate::decimal::Decimal;
 use crate::field::{Hidden, Number};
 use crate::secret::Secret;
 use crate::settlement::{BatchId, ReportDraft};
@@ -113,7 +114,14 @@ impl RefundForm {
         let mut errors = Vec::new();
         let number = amount("refundAmount", "Amount", &self.amount, amounts, &mut errors);
         if let Some(number) = &number {
-            refuse("refundAmount", "Amount", allowed::refund_of(transaction, number), &mut errors);
+            match most_to_refund(transaction, amounts, number) {
+                Some(most) => {
+                    errors.push(FieldError::new("refundAmount", format!("Amount: at most {most}.")))
+                }
+                None => {
+                    refuse("refundAmount", "Amount", allowed::refund_of(transaction, number), &mut errors)
+                }
+            }
         }
         if self.reason.trim().is_empty() {
             let sentence = "Reason is empty. Enter for example One item returned.";
@@ -210,6 +218,15 @@ fn amount(
     number.map_err(|error| errors.push(FieldError::new(wire, error))).ok()
 }
 
+/// "50.00 EUR", if the amount is above it.
+fn most_to_refund(transaction: &Transaction, amounts: &Amounts, amount: &Number) -> Option<String> {
+    let left = allowed::remaining(transaction).filter(|remaining| remaining.is_sure);
+    let most = left.map(|remaining| remaining.left).or_else(|| allowed::original(transaction))?;
+    let is_above = most > Decimal::ZERO && Decimal::from_number(amount)? > most;
+    let most = amounts.plain_decimal(most).filter(|_| is_above)?;
+    Some(format!("{most} {}", amounts.currency.code()))
+}
+
 fn refuse(wire: &str, label: &str, verdict: Allowed, errors: &mut Vec<FieldError>) {
     if let Allowed::No(reason) = verdict {
         errors.push(FieldError::new(wire, format!("{label}: {reason}")));
@@ -261,7 +278,7 @@ mod tests {
     fn a_refund_names_every_fault() {
         let minor = amounts(AmountUnit::Minor);
         for (amount, words) in [
-            ("50.01", "More than the original"),
+            ("50.01", "Amount: at most 50.00 EUR."),
             ("0", "above zero"),
             ("23,100", "at most 2"),
             ("", "Enter an amount"),

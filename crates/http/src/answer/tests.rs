@@ -240,7 +240,7 @@ fn a_refusal_keeps_the_services_words() {
 fn a_404_says_a_record_is_gone_only_where_the_service_says_it_of_one() {
     use tapline_contract::endpoints::{GetMerchant, GetOwner};
 
-    const GONE: &str = "It may be gone";
+    const GONE: &str = "It may have been deleted";
     const HTML: &str = "text/html";
     let said = r#"{"code":40401,"msg":"no such merchant"}"#;
     for (failure, kind, gone) in [

@@ -133,8 +133,7 @@ fn logged(shell: Shell, log: &Log, is_alone: bool) -> AnyView {
         let say = Arc::new(move |language| {
             say::merchant(language, &payment.decision, &say::About::from_sale(&payment.sale))
         });
-        let next = Signal::stored(support.next.to_string());
-        answer_card(support, next, say, None, "log-language", [().into_any(), ().into_any()])
+        answer_card(support, Signal::stored(None), say, None, "log-language", [().into_any(), ().into_any()])
     });
     let lines = say::log::lines(log).into_iter().map(|line| view! { <li>{line.to_string()}</li> });
     view! {

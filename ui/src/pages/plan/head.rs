@@ -115,8 +115,8 @@ fn left_out(opened: &Arc<Opened>) -> Option<AnyView> {
     let count = left.len();
     let rows =
         left.iter().map(|one| view! { <li>{format!("{}: {}", one.name, one.sentence)}</li> }).collect_view();
-    let verb = if count == 1 { "is" } else { "are" };
-    let sentence = format!("{} of the earlier change set {verb} not undone", changes(count));
+    let verb = if count == 1 { "isn't" } else { "aren't" };
+    let sentence = format!("{} {verb} part of this undo", changes(count));
     (count > 0).then(|| {
         view! {
             <details class="note note-warning"><summary><Icon name="warning"/>{sentence}</summary><ul>{rows}</ul></details>

@@ -115,7 +115,7 @@ fn facts(shell: Shell, record: Settlement) -> AnyView {
 }
 
 const READ_ONLY: &str = "This connection is read only. Change its safety level first.";
-const WAITS: &str = "An earlier outcome is unconfirmed. Check it before settling.";
+const WAITS: &str = "Resolve the earlier settlement first.";
 
 /// The open dialog, with the batch as of its opening.
 #[derive(Clone)]

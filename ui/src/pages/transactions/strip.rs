@@ -112,7 +112,7 @@ pub(super) fn AmountStrip(view: GridView, list: CoreList, source: Source) -> imp
         untrack(strip)
     };
     view! {
-        {live(move || all.get().map(|figures| chips(view, &figures)))}
+        {live(move || all.get().filter(|figures| figures.statuses.len() > 1).map(|figures| chips(view, &figures)))}
         {live(strip)}
     }
 }

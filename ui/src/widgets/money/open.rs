@@ -61,8 +61,8 @@ impl OpenChanges {
     }
 
     /// As last read; tracked.
-    pub(crate) fn has(self, is_about: impl Fn(&Change) -> bool) -> bool {
-        self.all.with(|all| all.iter().any(is_about))
+    pub(crate) fn find<T>(self, of: impl Fn(&Change) -> Option<T>) -> Option<T> {
+        self.all.with(|all| all.iter().find_map(of))
     }
 
     /// Tracks all of them.

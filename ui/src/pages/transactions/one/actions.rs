@@ -70,12 +70,13 @@ const ACTIONS: [Action; 4] = [
     },
 ];
 
-/// Endpoints whose calls block the transaction while their outcome is unknown.
-const HOLDING: [&str; 3] = ["VoidTransaction", "RefundTransaction", "CaptureTransaction"];
+/// Endpoints whose calls block the transaction while their outcome is unknown, and a noun for each.
+const HOLDING: [(&str, &str); 3] =
+    [("VoidTransaction", "void"), ("RefundTransaction", "refund"), ("CaptureTransaction", "capture")];
 
 impl Action {
     /// Reason why the action is not possible now.
-    fn refusal(&self, shell: Shell, record: &Transaction, open: bool) -> Option<String> {
+    fn refusal(&self, shell: Shell, record: &Transaction, open: Option<&str>) -> Option<String> {
         if shell.is_read_only() {
             return Some("This connection is read only. Change its safety level first.".to_owned());
         }
@@ -84,8 +85,10 @@ impl Action {
         {
             return Some(reason);
         }
-        if self.moves.is_some() && open {
-            return Some("An earlier outcome is unconfirmed. Check it first.".to_owned());
+        if self.moves.is_some()
+            && let Some(earlier) = open
+        {
+            return Some(format!("Resolve the earlier {earlier} first."));
         }
         let refused = (self.allowed)(record).reason().map(str::to_owned);
         let typed = matches!(self.which, MoneyAction::Refund | MoneyAction::Capture);
@@ -112,19 +115,26 @@ fn refusal_id(at: usize) -> String {
     format!("refusal-{at}")
 }
 
-fn is_about(change: &Change, id: &TransactionId) -> bool {
-    HOLDING.contains(&change.endpoint.as_str())
-        && serde_json::from_str::<TransactionId>(change.id.raw()).is_ok_and(|of| of == *id)
+/// "void" for a void of this transaction.
+fn call_about(change: &Change, id: &TransactionId) -> Option<&'static str> {
+    let (_, noun) = HOLDING.into_iter().find(|(endpoint, _)| *endpoint == change.endpoint)?;
+    serde_json::from_str::<TransactionId>(change.id.raw()).is_ok_and(|of| of == *id).then_some(noun)
 }
 
 /// Calls about this transaction without a known outcome.
 pub(super) fn open_calls(shell: Shell, id: TransactionId) -> Memo<Vec<Change>> {
-    open_changes(shell).calls(shell, move |change| is_about(change, &id), move || read_again(shell))
+    open_changes(shell).calls(
+        shell,
+        move |change| call_about(change, &id).is_some(),
+        move || read_again(shell),
+    )
 }
 
-pub(super) fn has_unknown_call(shell: Shell, id: &TransactionId) -> bool {
-    open_changes(shell)
-        .has(|change| is_about(change, id) && matches!(change.outcome, Some(Outcome::Unknown { .. })))
+/// "void" if the outcome of a void of this transaction is unknown.
+pub(super) fn unknown_call(shell: Shell, id: &TransactionId) -> Option<&'static str> {
+    open_changes(shell).find(|change| {
+        call_about(change, id).filter(|_| matches!(change.outcome, Some(Outcome::Unknown { .. })))
+    })
 }
 
 /// Refreshes after money moved, including the list behind the page if it was loaded.
@@ -152,12 +162,11 @@ pub(super) fn Actions(
         }
     });
     let refusals = Memo::new(move |_| {
-        let open = calls.with(|calls| !calls.is_empty());
-        record.with(|record| {
-            let refusal =
-                |action: &Action| record.as_ref().and_then(|record| action.refusal(shell, record, open));
-            ACTIONS.each_ref().map(refusal)
-        })
+        let refusals_of = |record: &Transaction| {
+            let open = calls.with(|calls| calls.iter().find_map(|call| call_about(call, &record.tran_id)));
+            ACTIONS.each_ref().map(|action| action.refusal(shell, record, open))
+        };
+        record.with(|record| record.as_ref().map(refusals_of).unwrap_or_default())
     });
     let buttons = move || {
         ACTIONS

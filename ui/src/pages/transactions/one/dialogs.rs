@@ -147,15 +147,13 @@ pub(super) fn RefundDialog(
             })
     });
     let hint = allowed::refund(&opened).hint().map(str::to_owned);
-    // Without an earlier refund there is nothing to say of their total.
-    let is_told = |left: &allowed::Remaining| !left.is_sure || left.refunded > Decimal::ZERO;
-    let sure = move || left.get().filter(is_told).map(|left| left.words().to_owned()).unwrap_or_default();
+    let doubt = move || left.get().and_then(|left| left.doubt()).unwrap_or_default().to_owned();
     let marked = move || format!("Trace reference: {}", mark(&attempt.operation()));
     view! {
         <MoneyDialog on_close=on_close title=title label=title facts=restated(shell, &opened) hint=hint words=&REFUND_WORDS sum=sum attempt=attempt
             on_send=send first="#money-amount">
             <AmountField value=amount amounts=amounts error=amount_error at_once=at_once>{all}</AmountField>
-            <ShareBar share=share money=money words=sure()/>
+            <ShareBar share=share money=money words=doubt()/>
             <TextField id="money-reason" label="Reason" value=reason on_text=Callback::new(move |text| reason.set(text))
                 error=reason_error at_once=is_tried hint=Signal::derive(marked)/>
             <Retype what="amount" again=again at_once=is_tried/>

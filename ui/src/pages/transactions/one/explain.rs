@@ -25,7 +25,7 @@ use tapline_emv::{performed, tsi, tvr};
 use tapline_explain::decision::{Headline, Source};
 use tapline_explain::say;
 
-use super::actions::has_unknown_call;
+use super::actions::unknown_call;
 use super::facts::TransactionLink;
 use super::money;
 use crate::actions::{Keys, offer};
@@ -110,7 +110,7 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
             }}
             <p class="actions">
                 <button type="button" on:click=move |_| hand_over()><Icon name="copy"/>"Copy for handover" <Keys id="hand-over"/></button>
-                <button type="button" on:click=move |_| bundle()>"Save for support"</button>
+                <button type="button" on:click=move |_| bundle()>"Save support file…"</button>
             </p>
             <details>
                 <summary>"Details"</summary>
@@ -247,18 +247,10 @@ pub(crate) fn sale_card(
     let note = view! { <SecondTry record=record found=second_try/> }.into_any();
     let SaleAnswer { answer, .. } = sale;
     let language = answer.language;
-    // While the outcome of a call is unknown, the answer holds for what was before it.
-    let is_open = Memo::new(move |_| record.with_value(|record| has_unknown_call(shell, &record.tran_id)));
-    let next = support.next.to_string();
-    let next =
-        Signal::derive(
-            move || {
-                if is_open.get() { "Check the unconfirmed call.".to_owned() } else { next.clone() }
-            },
-        );
+    let unknown = Memo::new(move |_| record.with_value(|record| unknown_call(shell, &record.tran_id)));
     answer_card(
         support,
-        next,
+        unknown.into(),
         Arc::new(move |language| answer.merchant(language)),
         language,
         name,

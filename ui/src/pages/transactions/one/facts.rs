@@ -245,7 +245,7 @@ fn refunded(shell: Shell, record: &Transaction) -> Option<AnyView> {
     let unsure = (!remaining.is_sure).then(|| view! { <span class="chip warn">"likely"</span> });
     some.then(|| {
         view! {
-            <p class="row given-back" title=remaining.words()><span class="warn"><Icon name="undo"/></span><b>{format!("{back} refunded · {left} left")}</b>{unsure}</p>
+            <p class="row given-back" title=remaining.doubt()><span class="warn"><Icon name="undo"/></span><b>{format!("{back} refunded · {left} left")}</b>{unsure}</p>
         }
         .into_any()
     })
