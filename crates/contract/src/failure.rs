@@ -94,7 +94,7 @@ impl Failure {
     /// An answer that does not fit the service document.
     pub fn misfit(call: &str, misfit: &Misfit) -> Failure {
         let sentence = format!(
-            "Tapline can't read the service's answer ({misfit}). Check the base address, or give the details to the \
+            "Tapline can't read the service's answer ({misfit}). Check the address, or give the details to the \
              service's operator."
         );
         Failure { field: Some(misfit.field.clone()), ..Failure::new(FailureKind::Malformed, call, sentence) }

@@ -61,7 +61,7 @@ const STATUSES: &[(u16, &str, &str)] = &[
 /// Cause and way out where a 404 says nothing of a record. `{place}` is host and port.
 const NOWHERE: (&str, &str) = (
     "nothing was found at {place} (HTTP 404)",
-    "Check the base address, and look for a sign-in page or a proxy in between.",
+    "Check the address, and look for a sign-in page or a proxy in between.",
 );
 
 /// Kind of failure for a status; `None` for a success.

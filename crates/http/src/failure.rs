@@ -85,7 +85,7 @@ impl CallContext {
     /// `what` is what came instead of an answer of the service.
     pub fn foreign(&self, what: &str) -> Failure {
         let why = format!("{} sent {what} instead of the service's answer", self.place);
-        let way_out = "Check the base address, and look for a sign-in page or a proxy in between.";
+        let way_out = "Check the address, and look for a sign-in page or a proxy in between.";
         self.failed(FailureKind::NotTheService, &why, way_out)
     }
 

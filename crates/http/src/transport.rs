@@ -47,18 +47,18 @@ impl Trouble {
             ),
             Trouble::ConnectionRefused => (
                 FailureKind::Unreachable,
-                "{place} refuses connections",
-                "Check the base address, and if the service is running.",
+                "can't connect to {place}",
+                "Check the address, and that the service is running.",
             ),
             Trouble::ConnectTimeout => (
                 FailureKind::Unreachable,
                 "{place} didn't accept a connection within 10 seconds",
-                "Check the base address, your network, and a firewall in between.",
+                "Check the address, your network, and a firewall in between.",
             ),
             Trouble::NotConnected => (
                 FailureKind::Unreachable,
                 "no connection to {place}",
-                "Check the base address, your network, and a proxy in between.",
+                "Check the address, your network, and a proxy in between.",
             ),
             Trouble::Expired => (
                 FailureKind::Certificate,
@@ -137,7 +137,7 @@ impl CallContext {
                 (FailureKind::Malformed, "the answer is damaged or not UTF-8 text".to_owned())
             }
         };
-        self.failed(kind, &why, "Check the base address. If it's right, ask the service's operator.")
+        self.failed(kind, &why, "Check the address. If it's right, ask the service's operator.")
     }
 
     fn trouble(&self, trouble: Trouble) -> Failure {
@@ -239,7 +239,7 @@ mod tests {
             CallContext::new::<ListEmv>("h:1", Scrub::default()).trouble(Trouble::ConnectionRefused);
         assert_eq!(
             failure.sentence,
-            "Loading the EMV configurations failed: h:1 refuses connections. Check the base address, and if the \
+            "Loading the EMV configurations failed: can't connect to h:1. Check the address, and that the \
              service is running."
         );
     }

@@ -74,7 +74,7 @@ async fn a_profile_is_created_with_configurations_picked_by_name() {
     app.press(Key::Enter).await;
     app.see(button("Remove Retail north")).await;
     app.has_value(field("Add EMV configuration for Visa"), "").await;
-    app.fill(field("Methods of Visa"), "SALE, REFUND").await;
+    app.fill(field("Transaction types of Visa"), "SALE, REFUND").await;
     app.click(button("Review")).await;
     app.see(heading("Review new acquirer profile Harbor Bank")).await;
     app.says(region("Changes"), "Retail north").await;

@@ -44,9 +44,9 @@ async fn where_nothing_listens_the_sentence_says_so_and_the_form_keeps_what_was_
     advanced(&app).await;
     app.click(button("Test connection")).await;
     app.agrees_to_address().await;
-    app.says(status("Test connection"), "127.0.0.1:1 refuses connections").await;
+    app.says(status("Test connection"), "can't connect to 127.0.0.1:1").await;
     app.click(button("Connect to SANDBOX")).await;
-    app.says(alert(""), "127.0.0.1:1 refuses connections. Check the base address").await;
+    app.says(alert(""), "can't connect to 127.0.0.1:1. Check the address").await;
     app.has_value(field("Name"), "Nobody").await;
     app.has_value(field("Address"), "http://127.0.0.1:1").await;
     app.says(status("Token"), "Token ends in").await;
@@ -81,7 +81,7 @@ async fn an_html_page_is_not_taken_for_the_service() {
     app.agrees_to_address().await;
     app.says(status("Test connection"), "an HTML page instead of the service's answer").await;
     app.click(button("Connect to SANDBOX")).await;
-    app.says(alert(""), "an HTML page instead of the service's answer. Check the base address").await;
+    app.says(alert(""), "an HTML page instead of the service's answer. Check the address").await;
     app.has_value(field("Address"), &page.http()).await;
 }
 

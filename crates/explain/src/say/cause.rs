@@ -355,7 +355,7 @@ pub(super) fn happened(verified: Option<Verified>) -> &'static str {
         Some(Verified::Pin) => "PIN entered",
         Some(Verified::Signature) => "Signed",
         Some(Verified::PinOrSignature) => "PIN or signature given",
-        Some(Verified::OnDevice) => "Verified on the phone",
+        Some(Verified::OnDevice) => "Verified by phone unlock",
         Some(Verified::Nothing) => "No PIN entered",
         Some(Verified::Failed) => "Verification failed",
         None => "Verification not shown",

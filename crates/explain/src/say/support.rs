@@ -181,9 +181,9 @@ fn verification(decision: &Decision) -> String {
     };
     let is_requested = decision.verified.is_some_and(Verified::is_asked);
     match (decision.asked_by, first) {
-        (AskedBy::Bank, _) if is_requested => format!("The bank requested the {object}, not the limit."),
+        (AskedBy::Bank, _) if is_requested => format!("The bank, not the limit, required the {object}."),
         (AskedBy::Card, Some(fact)) if is_requested && !matches!(fact, F::Entry(_) | F::Tvr { .. }) => {
-            format!("The card requested the {object}, not the limit.")
+            format!("The card, not the limit, required the {object}.")
         }
         (_, Some(F::Verification { method: Some(method), .. })) => format!("{begin}: {method}."),
         (_, Some(F::PhoneVerified)) | (AskedBy::Amount, Some(F::MethodFailed { .. })) => {

@@ -78,7 +78,7 @@ pub(super) fn one_by_one(service: &Arc<Reference>) -> Behavior {
 
 /// F1.
 pub(crate) async fn refused() {
-    every(1, |operation| no_way(operation, PATIENT, &[(Way::Beside, "refuses connections")])).await;
+    every(1, |operation| no_way(operation, PATIENT, &[(Way::Beside, "can't connect to")])).await;
 }
 
 /// F2.

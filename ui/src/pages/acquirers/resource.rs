@@ -135,7 +135,7 @@ impl Resource for Acquirers {
             fields.named(wire_of(EMV, key), label, |draft| emv_words(draft, key, str::to_owned), words);
         }
         for key in SCHEME_KEYS {
-            let label = format!("Methods of {}", show::method_name(key));
+            let label = format!("Transaction types of {}", show::method_name(key));
             fields.field(wire_of(METHODS, key), label, |draft| {
                 let methods = draft.method_list.as_ref()?.get(key)?;
                 Some(if methods.is_empty() { "none".to_owned() } else { methods.join(", ") })

@@ -117,7 +117,7 @@ fn OfProfile(add: Callback<AcceptanceForm>) -> impl IntoView {
         </div>
         {move || failure.get().map(|failure| view! { <FailureNote failure=failure/> })}
         <ul class="picks">{live(found)}</ul>
-        <p class="muted">"Adding it here may unbind it from the other profile."</p>
+        <p class="muted">"Adding an acceptance here may unbind it from its profile."</p>
     }
 }
 
