@@ -36,6 +36,9 @@ pub(crate) fn caption(sales: u32, scheme: Option<&str>, over: &SalesBasis, first
     if sales == 0 && over.apart.iter().any(|(why, _)| *why == Apart::UnreadableAmount) {
         return "Confirm the unit of amounts to see past sales".to_owned();
     }
+    if sales == 0 && over.state == LoadState::Loading {
+        return "Loading past sales…".to_owned();
+    }
     let scheme = scheme.map(|scheme| format!("{scheme} ")).unwrap_or_default();
     let noun = if sales == 1 { "sale" } else { "sales" };
     let when = if is_recent(&over.query, first_day) { " in the last 30 days" } else { " loaded" };
