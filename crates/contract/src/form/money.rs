@@ -116,10 +116,10 @@ impl RefundForm {
         if let Some(number) = &number {
             match most_to_refund(transaction, amounts, number) {
                 Some(most) => {
-                    errors.push(FieldError::new("refundAmount", format!("Amount: at most {most}.")))
+                    errors.push(FieldError::new("refundAmount", format!("Amount: at most {most}.")));
                 }
                 None => {
-                    refuse("refundAmount", "Amount", allowed::refund_of(transaction, number), &mut errors)
+                    refuse("refundAmount", "Amount", allowed::refund_of(transaction, number), &mut errors);
                 }
             }
         }

@@ -8,7 +8,6 @@
 //! Sending the receipt by email. No read shows whether the email arrived: a lost answer stays unknown.
 
 use leptos::prelude::*;
-use tapline_contract::decimal::Decimal;
 use tapline_contract::endpoints::{CaptureTransaction, EmailReceipt, RefundTransaction, VoidTransaction};
 use tapline_contract::form::money::{CaptureForm, ReceiptForm, RefundForm, VoidForm};
 use tapline_contract::secret::Secret;
