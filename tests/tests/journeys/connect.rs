@@ -207,7 +207,7 @@ async fn an_address_is_tested_in_words() {
         (html.http(), format!("Loading the owner of the token failed: {} sent an HTML page", html.place())),
         (
             format!("http://127.0.0.1:{port}"),
-            format!("Loading the owner of the token failed: 127.0.0.1:{port} refuses"),
+            format!("Loading the owner of the token failed: can't connect to 127.0.0.1:{port}"),
         ),
         (
             "https://nobody.invalid".to_owned(),
