@@ -266,6 +266,8 @@ async fn what_was_not_done_stays_unknown_until_someone_closes_it_by_hand() {
         app.is_disabled(button(action)).await;
         app.described(button(action), "Resolve the earlier refund first.").await;
     }
+    app.says(region("Explain"), "Check what became of the refund.").await;
+    app.gone(group("Say to the merchant")).await;
     app.is_enabled(button("Email receipt…")).await;
     app.see(heading("Refund 5.00 EUR")).await;
 
@@ -278,6 +280,7 @@ async fn what_was_not_done_stays_unknown_until_someone_closes_it_by_hand() {
     app.fill(field("Evidence"), "The acquirer's portal shows no refund.").await;
     app.click(button("Resolve as not applied")).await;
     app.gone(heading("Refund 5.00 EUR")).await;
+    app.see(group("Say to the merchant")).await;
     app.is_enabled(button("Refund…")).await;
     assert_eq!(losing.sent(), 1);
 }

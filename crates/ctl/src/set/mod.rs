@@ -58,9 +58,9 @@ pub(crate) struct SetArgs {
 }
 
 const AFTER: &str = "\
-An amount (cvm=50.00) is in the currency of the profiles and terminals that use the configuration, or of the connection. With the service's
-name, a limit is in whole minor units (clCVMLimit=5000). A value stays text or number, as the field is now. Outcome and exit
-code are those of `call`.
+An amount (cvm=50.00) is in the currency of the profiles and terminals that use the configuration, or of the connection. With
+the service's name, a limit is in whole minor units (clCVMLimit=5000). A value stays text or number, as the field is now.
+Outcome and exit code are those of `call`.
 
 Examples:
   taplinectl set emv 12 cvm=50.00 --connection 'Acme live'
