@@ -67,17 +67,17 @@ async fn filters_and_sort_are_applied_and_back_undoes_them() {
     app.back().await;
     at_address(&app, "/transactions?f.amount.value=100..&f.state=3").await;
     app.back().await;
-    app.shows("Rows 1–16 of 81").await;
+    app.shows("Rows 1–17 of 81").await;
     app.back().await;
     app.shows("of 2,000").await;
     app.run("history.forward();", Vec::new()).await;
-    app.shows("Rows 1–16 of 81").await;
+    app.shows("Rows 1–17 of 81").await;
 
     // Another place and back: the list is as it was left.
     app.click(link("Merchants").inside(navigation("Areas"))).await;
     app.see(heading("Merchants")).await;
     app.click(link("Transactions").inside(navigation("Areas"))).await;
-    app.shows("Rows 1–16 of 81").await;
+    app.shows("Rows 1–17 of 81").await;
     assert_eq!(address(&app).await, "/transactions?f.state=3");
     app.click(button("Clear filters").inside(group("Filters"))).await;
     app.shows("of 2,000").await;
