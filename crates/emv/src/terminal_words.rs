@@ -34,7 +34,7 @@ fn flags(value: &str) -> String {
 fn floor(value: &str) -> Option<String> {
     let is_digits = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
     let minor: u64 = value.parse().ok().filter(|_| is_digits)?;
-    Some(format!("likely {minor} minor units; the configuration's floor limit may count instead"))
+    Some(format!("likely {minor} minor units; the configuration may have its own floor limit"))
 }
 
 #[cfg(test)]

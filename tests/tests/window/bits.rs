@@ -50,7 +50,7 @@ async fn a_review_tells_the_bits_that_change_and_the_sales_they_decline() {
     for words in [
         "byte 1 bit 3, online PIN: on → off",
         "byte 1 bit 2, signature: on → off",
-        "With a card, sales from 25.00 to 200.00: now likely declined, no verification possible; before online, PIN or signature required.",
+        "With a card, sales from 25.00 to 200.00 EUR: likely declined, no verification possible; until now online, PIN or signature required.",
     ] {
         app.says(region("Changes"), words).await;
     }

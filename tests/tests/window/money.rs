@@ -101,7 +101,7 @@ async fn a_sale_is_refunded_in_parts_and_never_above_what_is_left() {
     }
     app.fill(field("Amount"), "30.01").await;
     app.described(field("Amount"), "at most 30.00 EUR").await;
-    app.click(button("All that is left: 30.00 EUR")).await;
+    app.click(button("Refund all that is left: 30.00 EUR")).await;
     app.fill(field("Reason"), "The rest").await;
     app.click(field("Admin password")).await;
     app.type_text(PASSWORD).await;
@@ -274,7 +274,7 @@ async fn what_was_not_done_stays_unknown_until_someone_closes_it_by_hand() {
     app.click(button("Resolve manually…")).await;
     app.click(button("Resolve manually").inside(dialog("Resolve manually: Refund 5.00 EUR"))).await;
     app.shows("Select a result").await;
-    app.click(radio("Not applied")).await;
+    app.click(radio("It didn't go through")).await;
     app.click(button("Resolve as not applied")).await;
     app.described(field("Evidence"), "Evidence is empty").await;
     app.fill(field("Evidence"), "The acquirer's portal shows no refund.").await;

@@ -45,11 +45,11 @@ async fn the_end_found_elsewhere_is_chosen_and_not_typed() {
     app.click(button("Open the change in Activity")).await;
     app.click(button("Resolve manually…")).await;
     app.fill(field("Evidence"), "Seen on the statement").await;
-    app.is_unchecked(radio("Applied")).await;
-    app.is_unchecked(radio("Not applied")).await;
+    app.is_unchecked(radio("It went through")).await;
+    app.is_unchecked(radio("It didn't go through")).await;
     app.click(button("Resolve manually").inside(dialog("Resolve manually"))).await;
     app.shows("Select a result.").await;
-    app.click(radio("Not applied")).await;
+    app.click(radio("It didn't go through")).await;
     app.click(button("Resolve as not applied")).await;
     app.gone(dialog("Resolve manually")).await;
 }

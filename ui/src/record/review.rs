@@ -71,7 +71,8 @@ fn Review(kind: ResourceKind, proposal: Proposal) -> impl IntoView {
     let heading = move || match (saved.get(), is_new, count) {
         (true, true, _) => format!("{} {} {subject}", done(), meta.word),
         (true, false, 1) => format!("{} 1 change in {subject}", done()),
-        (true, false, many) => format!("{} {many} changes in {subject}", done()),
+        (true, false, many) if in_part.get() => format!("{word} some of {many} changes in {subject}"),
+        (true, false, many) => format!("{word} {many} changes in {subject}"),
         (false, true, _) => format!("Review new {} {subject}", meta.word),
         (false, false, 1) => format!("Review 1 change in {subject}"),
         (false, false, many) => format!("Review {many} changes in {subject}"),

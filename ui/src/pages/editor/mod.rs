@@ -202,7 +202,7 @@ fn closed(shell: Shell, id: Option<&EmvId>) -> AnyView {
             view! { <div class="page"><p class="empty">"Loading…"<Seconds/></p></div> }.into_any()
         }
         (None, true, _) => view! {
-            <div class="page"><h1>"Not found"</h1>
+            <div class="page"><h1>"Configuration not found"</h1>
                 <p>"The service no longer lists this configuration. It may have been deleted."</p>
                 <button type="button" on:click=back>"Back to Limits"</button></div>
         }

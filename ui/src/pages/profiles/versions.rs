@@ -69,7 +69,7 @@ pub(super) fn add(rows: &mut Rows<'_, ProfileDraft>) {
 
 /// A whole acceptance as one field.
 fn whole(acceptance: Option<&AcceptanceDraft>) -> String {
-    acceptance.map_or_else(|| "not bound".to_owned(), |one| format!("bound: {}", summary(one)))
+    acceptance.map_or_else(|| "Not bound".to_owned(), summary)
 }
 
 fn methods_of(acceptance: &AcceptanceDraft) -> impl Iterator<Item = &String> {
@@ -235,7 +235,7 @@ mod tests {
                 ["Host: Primary MID", "1", "2"],
                 ["Amex by Host", "accepted", "not accepted"],
                 ["JCB by Host", "not accepted", "accepted"],
-                ["Acceptance Two", "bound: Two; accepts JCB", "not bound"],
+                ["Acceptance Two", "Two; accepts JCB", "Not bound"],
             ]
         );
     }

@@ -91,9 +91,9 @@ fn is_recent(query: &TransactionQuery, first_day: &str) -> bool {
     *query == TransactionQuery { created_start, ..TransactionQuery::default() }
 }
 
-/// Basis of the count: the merchants, the number of loaded transactions, and the filter of their list.
+/// Basis of the count: scheme, merchants, the number of loaded transactions, and the filter of their list.
 pub(super) fn basis(found: &Replayed, scope: &str) -> String {
-    format!("{scope}, in {}.", loaded_rows(found.rows, found.total, &found.state, &found.query))
+    format!("Based on {scope}, in {}.", loaded_rows(found.rows, found.total, &found.state, &found.query))
 }
 
 fn loaded_rows(count: u32, total: Option<i64>, state: &LoadState, query: &TransactionQuery) -> String {
@@ -252,7 +252,7 @@ mod tests {
     #[test]
     fn the_basis_never_claims_more_than_is_loaded() {
         let basis_of = |found: Replayed| basis(&found, "Visa taps at all merchants");
-        assert_eq!(basis_of(found(&[])), "Visa taps at all merchants, in 3,000 loaded transactions.");
+        assert_eq!(basis_of(found(&[])), "Based on Visa taps at all merchants, in 3,000 loaded transactions.");
         let query =
             TransactionQuery { created_start: Some("2026-11-01".to_owned()), ..TransactionQuery::default() };
         let part = Replayed {
@@ -263,7 +263,7 @@ mod tests {
         };
         assert_eq!(
             basis_of(part),
-            "Visa taps at all merchants, in 200 of 3,000 loaded transactions since 1 Nov 2026, filtered as in Transactions, \
+            "Based on Visa taps at all merchants, in 200 of 3,000 loaded transactions since 1 Nov 2026, filtered as in Transactions, \
              more loading."
         );
     }

@@ -50,7 +50,7 @@ pub(super) fn Facts(of: MerchantId, record: Device) -> impl IntoView {
                 ("Merchant id", Some(of.to_string())),
                 ("Type", record.device_type.clone()),
                 ("App version", record.app_version.clone()),
-                ("Device", flag),
+                ("Is a device", flag),
                 ("UUID", record.uuid.clone()),
             ])}
             {emv(&record)}

@@ -162,7 +162,7 @@ pub(crate) fn OpenNotes(
 
 /// The two outcomes that a person can find out.
 const ENDS: [(Option<ManualResult>, &str); 2] =
-    [(Some(ManualResult::Done), "Applied"), (Some(ManualResult::NotDone), "Not applied")];
+    [(Some(ManualResult::Done), "It went through"), (Some(ManualResult::NotDone), "It didn't go through")];
 
 #[component]
 pub(crate) fn CloseByHand(

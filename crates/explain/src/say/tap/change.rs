@@ -11,11 +11,11 @@ use super::result::{object, words};
 use super::{first_names, listed, when};
 use crate::say::Text;
 
-/// One effect of a save: "Sales from 50.00 now require verification; before from 25.00."
+/// One effect of a save: "Sales from 50.00 EUR require verification (CVM); until now from 25.00 EUR."
 pub fn change_effect(effect: &ChangeEffect, currency: &Currency) -> Text {
     match effect {
         ChangeEffect::Scheme { was, is } => {
-            Text::new(format!("The limits now apply to {} cards; before to {} cards.", is.name(), was.name()))
+            Text::new(format!("The limits apply to {} cards; until now to {} cards.", is.name(), was.name()))
         }
         ChangeEffect::Moved { scheme, limit, was, is } => moved(*scheme, *limit, *was, *is, currency),
         ChangeEffect::New(meaning) => limit_meaning(meaning, currency),
@@ -31,7 +31,7 @@ pub fn change_effect(effect: &ChangeEffect, currency: &Currency) -> Text {
             let place = stretch(*from, *to, currency);
             let is = words(*is);
             Text::new(match was {
-                Some(was) => format!("{who} {place}: now {is}; before {}.", words(*was)),
+                Some(was) => format!("{who} {place}: {is}; until now {}.", words(*was)),
                 None => format!("{who} {place}: {is}."),
             })
         }
@@ -41,28 +41,27 @@ pub fn change_effect(effect: &ChangeEffect, currency: &Currency) -> Text {
 /// Effect of moving one limit.
 pub fn moved(scheme: Scheme, limit: LimitKind, was: u64, is: u64, currency: &Currency) -> Text {
     let (some, none) = match limit {
-        LimitKind::Floor => ("now go online", "no longer go online because of this limit"),
-        LimitKind::Cvm => ("now require verification (CVM)", "no longer require verification (CVM)"),
-        LimitKind::Transaction => ("are now declined", "are no longer declined by this limit"),
+        LimitKind::Floor => ("go online", "no longer go online because of this limit"),
+        LimitKind::Cvm => ("require verification (CVM)", "no longer require verification (CVM)"),
+        LimitKind::Transaction => ("are declined", "are no longer declined by this limit"),
     };
-    let when = |minor| when(scheme, limit, minor, currency);
-    let figure = if is_no_limit(is) { "no limit".to_owned() } else { currency.figure(is) };
+    let when = |minor| format!("{} {}", when(scheme, limit, minor, currency), currency.code());
+    let figure = if is_no_limit(is) { "no limit".to_owned() } else { currency.money(is) };
     Text::new(match (is_no_limit(was), is_no_limit(is)) {
         _ if was == is => format!("The {} stays at {figure}.", limit.noun()),
         (true, true) => format!("The {} stays without effect: no limit.", limit.noun()),
-        (false, true) => format!("Sales {none} (no limit); before {}.", when(was)),
-        (true, false) => format!("Sales {} {some}; before no limit.", when(is)),
-        (false, false) => format!("Sales {} {some}; before {}.", when(is), when(was)),
+        (false, true) => format!("Sales {none} (no limit); until now {}.", when(was)),
+        (true, false) => format!("Sales {} {some}; until now no limit.", when(is)),
+        (false, false) => format!("Sales {} {some}; until now {}.", when(is), when(was)),
     })
 }
 
-/// "from 50.00 to 200.00".
+/// "from 50.00 to 200.00 EUR".
 fn stretch(from: u64, to: Option<u64>, currency: &Currency) -> String {
-    let figure = |minor| currency.figure(minor);
     match to {
-        Some(to) if to == from => format!("of {}", figure(from)),
-        Some(to) => format!("from {} to {}", figure(from), figure(to)),
-        None => format!("from {}", figure(from)),
+        Some(to) if to == from => format!("of {}", currency.money(from)),
+        Some(to) => format!("from {} to {}", currency.figure(from), currency.money(to)),
+        None => format!("from {}", currency.money(from)),
     }
 }
 

@@ -81,7 +81,7 @@ fn the_effect_of_an_item_follows_all_parameters_of_the_configuration() {
             limit(),
             "01",
             visa("26804080"),
-            vec!["Sales from 20.00 now require verification (CVM); before from 50.00."],
+            vec!["Sales from 20.00 EUR require verification (CVM); until now from 50.00 EUR."],
         ),
         // The reader offers neither PIN nor signature nor the check on the phone.
         (
@@ -89,7 +89,7 @@ fn the_effect_of_an_item_follows_all_parameters_of_the_configuration() {
             "01",
             visa("20800080"),
             vec![
-                "Sales from 20.00 to 49.99: now likely declined, no verification possible; before online, no PIN.",
+                "Sales from 20.00 to 49.99 EUR: likely declined, no verification possible; until now online, no PIN.",
             ],
         ),
         // Applied already: the plan's changes are still described.
@@ -97,14 +97,14 @@ fn the_effect_of_an_item_follows_all_parameters_of_the_configuration() {
             limit(),
             "01",
             visa("26804080").replace("5000", "2000"),
-            vec!["Sales from 20.00 now require verification (CVM); before from 50.00."],
+            vec!["Sales from 20.00 EUR require verification (CVM); until now from 50.00 EUR."],
         ),
         (
             ttq("26804080", "22804080"),
             "01",
             visa("26804080"),
             vec![
-                "With a card, sales from 50.00 to 200.00: now online, signature required; before online, PIN or signature required.",
+                "With a card, sales from 50.00 to 200.00 EUR: online, signature required; until now online, PIN or signature required.",
             ],
         ),
         // A transient bit changes nothing.
@@ -113,7 +113,7 @@ fn the_effect_of_an_item_follows_all_parameters_of_the_configuration() {
             item(PlanKind::Emv, r#"{"cvmCapabilityNoCVM":"08"}"#, r#"{"cvmCapabilityNoCVM":"40"}"#, &[]),
             "02",
             mastercard("08"),
-            vec!["With a card, sales from 0.00 to 50.00: now online, PIN required; before online, no PIN."],
+            vec!["With a card, sales from 0.00 to 50.00 EUR: online, PIN required; until now online, no PIN."],
         ),
         (
             item(PlanKind::Emv, r#"{"emvName":"A"}"#, r#"{"emvName":"B"}"#, &[]),
@@ -132,11 +132,11 @@ fn the_effect_of_an_item_follows_all_parameters_of_the_configuration() {
             "01",
             visa("26804080"),
             vec![
-                "The limits now apply to Mastercard cards; before to Visa cards.",
-                "With a card, sales of 50.00: now online, no PIN; before online, PIN or signature required.",
-                "With a phone, sales of 50.00: now online, no PIN; before online, phone unlock is enough.",
-                "With a card, sales from 50.01 to 200.00: now online, PIN or phone unlock required; before online, PIN or signature required.",
-                "With a phone, sales from 50.01 to 200.00: now online, PIN or phone unlock required; before online, phone unlock is enough.",
+                "The limits apply to Mastercard cards; until now to Visa cards.",
+                "With a card, sales of 50.00 EUR: online, no PIN; until now online, PIN or signature required.",
+                "With a phone, sales of 50.00 EUR: online, no PIN; until now online, phone unlock is enough.",
+                "With a card, sales from 50.01 to 200.00 EUR: online, PIN or phone unlock required; until now online, PIN or signature required.",
+                "With a phone, sales from 50.01 to 200.00 EUR: online, PIN or phone unlock required; until now online, phone unlock is enough.",
             ],
         ),
     ] {

@@ -130,7 +130,7 @@ pub(super) fn RefundDialog(
         let all = amounts.with_value(|amounts| amounts.plain_decimal(left.get()?.left))?;
         let fill = all.clone();
         let label =
-            amounts.with_value(|amounts| format!("All that is left: {all} {}", amounts.currency.code()));
+            amounts.with_value(|amounts| format!("Refund all that is left: {all} {}", amounts.currency.code()));
         Some(
             view! { <button type="button" class="link" on:click=move |_| amount.set(fill.clone())>{label}</button> },
         )
