@@ -91,6 +91,7 @@ pub(super) fn AmountStrip(view: GridView, list: CoreList, source: Source) -> imp
             (!others.is_empty()).then(|| format!("Not shown: {}", others.join(", ")))
         })
     };
+    let is_mixed = Signal::derive(move || others().is_some());
     let strip = move || {
         columns.with(Option::is_some).then(|| {
             view! {
@@ -100,7 +101,7 @@ pub(super) fn AmountStrip(view: GridView, list: CoreList, source: Source) -> imp
                             {move || columns.get().map(|columns| bars::key(&columns))}</div>
                         <Brush columns=columns range=range draft=draft view=view/>
                     </div>
-                    <RangeWords columns=columns range=range view=view source=source/>
+                    <RangeWords columns=columns range=range is_mixed=is_mixed view=view source=source/>
                 </section>
             }
         })
@@ -166,6 +167,8 @@ fn chips(view: GridView, figures: &Figures) -> AnyView {
 fn RangeWords(
     columns: Memo<Option<SalesColumns>>,
     range: Memo<Option<Range>>,
+    /// True if rows in other currencies are in the list: the filter compares their figures too.
+    is_mixed: Signal<bool>,
     view: GridView,
     source: Source,
 ) -> impl IntoView {
@@ -178,10 +181,11 @@ fn RangeWords(
         None => "Drag over the bars to filter by amount.".to_owned(),
         Some((least, most)) => {
             let currency = shell.currency();
+            let unit = if is_mixed.get() { "in any currency" } else { currency.code() };
             match (least, most) {
-                (least, tapline_emv::MAX_AMOUNT) => format!("From {}", currency.money(least)),
-                (0, most) => format!("Up to {}", currency.money(most)),
-                (least, most) => format!("{} to {}", currency.figure(least), currency.money(most)),
+                (least, tapline_emv::MAX_AMOUNT) => format!("From {} {unit}", currency.figure(least)),
+                (0, most) => format!("Up to {} {unit}", currency.figure(most)),
+                (least, most) => format!("{} to {} {unit}", currency.figure(least), currency.figure(most)),
             }
         }
     };
