@@ -125,7 +125,7 @@ async fn profiles_from_the_list_to_the_review() {
     check(&app, "profiles").await;
     crate::profiles::open_one(&app, "Retail DE").await;
     check(&app, "board").await;
-    app.click(tapline_tests::checkbox("Amex by Visa, Rheinbank")).await;
+    app.click(tapline_tests::checkbox("Amex via Visa, Rheinbank")).await;
     app.click(button("Unbind Visa, host until 2025")).await;
     check(&app, "board with findings").await;
     app.click(button("Edit Visa, Rheinbank")).await;

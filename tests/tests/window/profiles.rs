@@ -54,7 +54,7 @@ pub(crate) async fn both_changed(app: &mut TestApp, service: &Service) {
     theirs["merchantAddr"] = json!("1 rue de Lyon, 69001 Lyon");
     theirs["acceptances"][0]["supportedPayments"] = json!(["VISA", "JCB"]);
     service.change_profile(&theirs).await;
-    app.click(checkbox("Amex by Mastercard")).await;
+    app.click(checkbox("Amex via Mastercard")).await;
     app.click(link("All values")).await;
     app.fill(field("Merchant address"), "2 rue de Paris, 69001 Lyon").await;
     app.click(button("Review")).await;
@@ -80,7 +80,7 @@ async fn the_list_is_whole_and_one_is_found_by_its_reference() {
     app.fill(field("Provider reference"), "cafe-de").await;
     app.click(button("Find profile")).await;
     app.see(heading("Café DE")).await;
-    app.see(checkbox("Visa by Visa")).await;
+    app.see(checkbox("Visa via Visa")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -99,22 +99,22 @@ async fn a_method_taken_twice_and_one_lost_are_settled_and_saved_at_once() {
     let mut app = TestApp::open().await;
     board(&mut app, &service, "Retail FR").await;
     app.says(status("Findings"), "no findings").await;
-    app.described(checkbox("Visa by Visa"), "selected").await;
-    app.click(checkbox("Mastercard by Visa")).await;
+    app.described(checkbox("Visa via Visa"), "selected").await;
+    app.click(checkbox("Mastercard via Visa")).await;
     app.says(region("Checks"), "Mastercard is accepted twice").await;
     app.click(link("Go to Mastercard").inside(region("Checks"))).await;
-    app.holds_keyboard(checkbox("Mastercard by Mastercard")).await;
+    app.holds_keyboard(checkbox("Mastercard via Mastercard")).await;
     app.click(button("Keep Visa only").inside(region("Checks"))).await;
-    app.is_unchecked(checkbox("Mastercard by Mastercard")).await;
+    app.is_unchecked(checkbox("Mastercard via Mastercard")).await;
     app.says(region("Checks"), "Mastercard accepts nothing").await;
-    app.click(checkbox("Visa by Visa")).await;
+    app.click(checkbox("Visa via Visa")).await;
     app.says(region("Checks"), "Visa isn't accepted").await;
-    app.click(checkbox("Visa by Mastercard")).await;
+    app.click(checkbox("Visa via Mastercard")).await;
     app.says(status("Findings"), "no findings").await;
     app.says(region("Unsaved changes"), "4 changes in Retail FR").await;
     app.click(button("Review")).await;
     app.see(heading("Review 4 changes in Retail FR")).await;
-    app.says(region("Changes"), "Mastercard by Visa").await;
+    app.says(region("Changes"), "Mastercard via Visa").await;
     assert_eq!(service.changes().len(), 0);
     save(&app, "Saved").await;
     let after = service.profile(RETAIL_FR).await;
@@ -147,7 +147,7 @@ async fn a_profile_is_created_with_a_new_and_an_existing_acceptance() {
     app.click(button("Back to bindings")).await;
     app.click(button("Review")).await;
     app.see(link("Payment methods")).await;
-    app.click(checkbox("Visa by Card host")).await;
+    app.click(checkbox("Visa via Card host")).await;
     app.click(button("Add acceptance")).await;
     app.click(radio("From another profile")).await;
     let choose = "const list = document.getElementById('acceptance-profile'); list.value = arguments[0];
@@ -155,14 +155,14 @@ async fn a_profile_is_created_with_a_new_and_an_existing_acceptance() {
     app.see(field("Bound to")).await;
     app.run(choose, vec![json!("prof_kiosk_nl")]).await;
     app.click(button("Bind Mastercard, Rheinbank")).await;
-    app.is_checked(checkbox("Mastercard by Mastercard, Rheinbank")).await;
+    app.is_checked(checkbox("Mastercard via Mastercard, Rheinbank")).await;
     app.click(button("Review")).await;
     app.see(heading("Review new profile Harbor kiosk")).await;
     app.click(button("Create profile")).await;
     app.says(status("Result"), "Created").await;
     app.click(button("Open profile")).await;
     app.see(heading("Harbor kiosk")).await;
-    app.is_checked(checkbox("Visa by Card host")).await;
+    app.is_checked(checkbox("Visa via Card host")).await;
     assert_eq!(service.changes().len(), 1);
 }
 
@@ -172,7 +172,7 @@ async fn a_refused_save_stands_beside_its_field_and_loses_nothing() {
     let before = service.profile(RETAIL_FR).await;
     let mut app = TestApp::open().await;
     board(&mut app, &service, "Retail FR").await;
-    app.click(checkbox("JCB by Visa")).await;
+    app.click(checkbox("JCB via Visa")).await;
     app.click(link("All values")).await;
     app.fill(field("Provider reference"), "retail-de").await;
     app.click(button("Review")).await;
@@ -180,7 +180,7 @@ async fn a_refused_save_stands_beside_its_field_and_loses_nothing() {
     assert_eq!(service.profile(RETAIL_FR).await, before);
     app.click(button("Correct Provider reference")).await;
     app.described(field("Provider reference"), "Refused by the service").await;
-    app.is_checked(checkbox("JCB by Visa")).await;
+    app.is_checked(checkbox("JCB via Visa")).await;
     app.fill(field("Provider reference"), "retail-lyon").await;
     app.click(button("Review")).await;
     save(&app, "Saved").await;
@@ -246,7 +246,7 @@ async fn what_the_service_keeps_bound_is_said_after_saving() {
     app.says(status("Result"), "Still bound: Mastercard").await;
     app.see(heading("Saved in part")).await;
     app.click(button("Open profile")).await;
-    app.is_checked(checkbox("Mastercard by Mastercard")).await;
+    app.is_checked(checkbox("Mastercard via Mastercard")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -302,8 +302,8 @@ async fn a_conflict_is_settled_field_by_field_and_cell_by_cell() {
     both_changed(&mut app, &service).await;
     check(&app, "profile conflict").await;
     for text in [
-        "JCB by Visa",
-        "Amex by Mastercard",
+        "JCB via Visa",
+        "Amex via Mastercard",
         "both changed it",
         "only you changed it",
         "only they changed it",
@@ -329,12 +329,12 @@ async fn a_changed_board_waits_and_the_parts_of_a_profile_share_it() {
     let app = in_sandbox().await;
     open_list(&app).await;
     open_one(&app, "Retail DE").await;
-    app.click(checkbox("JCB by Visa, Rheinbank")).await;
+    app.click(checkbox("JCB via Visa, Rheinbank")).await;
     app.click(link("All values")).await;
-    app.is_checked(checkbox("JCB by Visa, Rheinbank")).await;
+    app.is_checked(checkbox("JCB via Visa, Rheinbank")).await;
     app.click(link("Limits").inside(navigation("Areas"))).await;
     app.see(heading("Limits")).await;
     open_list(&app).await;
     open_one(&app, "Retail DE").await;
-    app.is_checked(checkbox("JCB by Visa, Rheinbank")).await;
+    app.is_checked(checkbox("JCB via Visa, Rheinbank")).await;
 }

@@ -98,7 +98,7 @@ fn Parameter(field: FieldKey, scheme: Memo<Option<Scheme>>, hints: FieldHints) -
     let areas = shell.areas();
     let wire = StoredValue::new(field.wire().to_owned());
     let id = element(field.wire());
-    let is_param = matches!(field, FieldKey::Param(_));
+    let (is_param, is_method) = (matches!(field, FieldKey::Param(_)), field == FieldKey::Method);
     let known = param::param(field.wire()).filter(|_| is_param);
     let text = Memo::new(move |_| wire.with_value(|wire| LIMITS.typed(areas, wire)));
     let put = move |text: String| wire.with_value(|wire| LIMITS.put(areas, wire, text));
@@ -108,7 +108,10 @@ fn Parameter(field: FieldKey, scheme: Memo<Option<Scheme>>, hints: FieldHints) -
     let wrong = wrong(LIMITS, wire);
     let at_once = move || wire.with_value(|wire| LIMITS.shows_at_once(areas, wire));
     let error = Memo::new(move |_| wrong.get().filter(|_| left() || at_once()));
-    let remark = move || is_param.then(|| remark(shell, &wire.get_value(), known, scheme.get()));
+    let remark = move || match is_method {
+        true => text.with(|code| Some(show::method_words(code)).filter(|words| words != code)),
+        false => is_param.then(|| remark(shell, &wire.get_value(), known, scheme.get())),
+    };
     let others = move || {
         let is_compared = is_param && known.is_none_or(|known| !matches!(known.kind, param::Kind::Aids));
         let note = is_compared.then(|| elsewhere(shell, &wire.get_value(), scheme.get()?, &text.get()))??;

@@ -38,7 +38,7 @@ pub(super) fn Cell(
         })
     });
     let label =
-        move || method.with_value(|method| format!("{} by {}", method_name(method), state.get().name));
+        move || method.with_value(|method| format!("{} via {}", method_name(method), state.get().name));
     let changed = move || match (state.get().took, state.get().takes) {
         (Some(false), true) => Some("was not accepted"),
         (Some(true), false) => Some("was accepted"),

@@ -15,7 +15,7 @@ pub(super) const AREA: Area = Area {
             "board-findings",
             "",
             &[
-                Click(|| checkbox("Amex by Visa, Rheinbank")),
+                Click(|| checkbox("Amex via Visa, Rheinbank")),
                 Click(|| button("Unbind Visa, host until 2025")),
             ],
         ),
