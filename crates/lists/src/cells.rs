@@ -179,7 +179,8 @@ impl ManyValues {
         (end & NO_VALUE == 0).then(|| &self.text[self.start(row)..end as usize])
     }
 
-    fn start(&self, row: usize) -> usize {
+    /// Start of a row's value in the text.
+    pub(super) fn start(&self, row: usize) -> usize {
         row.checked_sub(1).map_or(0, |before| self.end(before))
     }
 

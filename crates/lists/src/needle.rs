@@ -3,11 +3,12 @@
 //! The cells of a column lie side by side in memory, so one search covers all of them. Kept: cell by cell a filter over 100,000
 //! rows takes 14.8 instead of 1.7 ms, a third of the time until the rows are painted. Invariant: a match never spans two cells.
 
-use std::borrow::Cow;
-
 use memchr::memmem::Finder;
 
 use super::cells::{Cells, ManyValues};
+
+/// Their lower case stays in the processor's cache.
+const CELLS_AT_ONCE: usize = 2048;
 
 pub(super) struct Needle {
     /// In lower case.
@@ -48,21 +49,26 @@ impl Needle {
         cell.to_lowercase().contains(&self.text)
     }
 
-    /// Searches all cells at once; their lower case is as long as they are.
+    /// Searches many cells at once; their lower case is as long as they are.
     fn mark_all(&self, many: &ManyValues, passing: &mut [bool]) {
-        let text = if self.has_no_letters {
-            Cow::Borrowed(many.text())
-        } else {
-            Cow::Owned(many.text().to_ascii_lowercase())
-        };
-        let (mut row, mut from) = (0, 0);
-        while let Some(at) = self.finder.find(&text.as_bytes()[from..]).map(|at| from + at) {
-            while many.end(row) <= at {
-                row += 1;
+        let mut text = Vec::new();
+        for first in (0..passing.len()).step_by(CELLS_AT_ONCE) {
+            let start = many.start(first);
+            let end = many.end(passing.len().min(first + CELLS_AT_ONCE) - 1);
+            text.clear();
+            text.extend_from_slice(&many.text().as_bytes()[start..end]);
+            if !self.has_no_letters {
+                text.make_ascii_lowercase();
             }
-            // A later match in this cell changes nothing, and one beyond its end is followed only by others beyond it.
-            from = many.end(row);
-            passing[row] |= at + self.text.len() <= from;
+            let (mut row, mut from) = (first, start);
+            while let Some(at) = self.finder.find(&text[from - start..]).map(|at| from + at) {
+                while many.end(row) <= at {
+                    row += 1;
+                }
+                // A later match in this cell changes nothing, and one beyond its end is followed only by others beyond it.
+                from = many.end(row);
+                passing[row] |= at + self.text.len() <= from;
+            }
         }
     }
 }
@@ -103,6 +109,9 @@ mod tests {
         check(&cells(&["ΟΔΟΣ", "οδος", "ΟΔΟΣ ΟΔΟΣ"]), "οδοσ");
         check(&[None, Some(String::new()), None], "");
         check(&[], "x");
+        let numbered: Vec<_> = (0..2 * CELLS_AT_ONCE + 1).map(|at| Some(format!("A{at}"))).collect();
+        check(&numbered, "a204");
+        check(&numbered, "9a");
     }
 
     proptest! {
