@@ -10,7 +10,7 @@ use tapline_emv::limits::rule;
 use tapline_emv::tap::{ApprovalPlace, Compared, DecidedBy, Doubt, Ground, Online, Relation, TapDecision};
 use tapline_emv::{Comparison, Currency, LimitKind, Scheme, param};
 
-use super::Text;
+use super::{Text, capitalized};
 pub use change::{change_effect, moved, replay_effect, terminal_difference, undecided};
 pub(super) use doubt::card_without_tap;
 pub use limit::{limit_meaning, unreachable};
@@ -59,7 +59,7 @@ pub fn answer(decision: &TapDecision, currency: &Currency) -> TapWords {
 pub fn lane(decision: &TapDecision, currency: &Currency) -> LaneWords {
     LaneWords {
         title: result::short_title(decision.result),
-        why: Text::new(limit::lane_reason(decision, currency)),
+        why: Text::new(capitalized(&limit::lane_reason(decision, currency))),
     }
 }
 
