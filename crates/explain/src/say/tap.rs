@@ -15,7 +15,7 @@ pub use change::{change_effect, moved, replay_effect, terminal_difference, undec
 pub(super) use doubt::card_without_tap;
 pub use limit::{limit_meaning, unreachable};
 pub(super) use result::any_of;
-pub use result::{methods, result, title};
+pub use result::{methods, result, result_alone, title};
 
 /// A decision in words.
 #[derive(Clone, Debug)]

@@ -26,13 +26,13 @@ pub(crate) enum Oddity {
 }
 
 impl Oddity {
-    /// "CVM 25.00, others 50.00"; "From 50.00: likely declined, no verification possible".
+    /// "CVM 25.00, others 50.00"; "From 50.00: likely declined".
     pub(crate) fn words(&self, currency: &Currency) -> String {
         match self {
             Oddity::Limits(differences) => siblings::words(differences, currency),
             Oddity::Outcome { from, presented, result } => {
                 let phone = if *presented == Presented::Phone { " with a phone" } else { "" };
-                format!("From {}{phone}: {}", show::figure(*from, currency), words::result(*result))
+                format!("From {}{phone}: {}", show::figure(*from, currency), words::result_alone(*result))
             }
         }
     }
@@ -277,7 +277,7 @@ mod tests {
             [
                 "3: A, C, D",
                 "B | CVM 25.00, others 50.00",
-                "E | From 50.00: likely declined, no verification possible",
+                "E | From 50.00: likely declined",
                 "F | All three limits differ",
                 "G",
                 "H",

@@ -7,7 +7,7 @@ use tapline_emv::tap::{
 };
 use tapline_emv::{Currency, LimitKind, Outcome, Unreachable};
 
-use super::result::{any_of, refused};
+use super::result::{accepted, any_of, refused};
 use super::{is_refused, when};
 use crate::say::{Text, capitalized};
 
@@ -49,13 +49,9 @@ fn effect(meaning: &LimitMeaning, when: &str) -> String {
 
 /// "Likely declined above 50.00: no verification possible".
 fn refused_when(refusal: Refusal, when: &str) -> String {
-    let why = match refusal {
-        Refusal::ReaderOfflineOnly => "reader is offline only",
-        Refusal::TerminalOfflineOnly => "terminal is offline only",
-        Refusal::NoMethod => "no verification possible",
-        Refusal::AboveLimit | Refusal::NoTap => return format!("{} {when}", capitalized(refused(refusal))),
-    };
-    format!("Likely declined {when}: {why}")
+    let (words, why) = refused(refusal);
+    let why = why.map(|why| format!(": {why}")).unwrap_or_default();
+    format!("{} {when}{why}", capitalized(words))
 }
 
 /// Verification of a Mastercard card up to the limit.
@@ -108,9 +104,12 @@ pub(super) fn lane_reason(decision: &TapDecision, currency: &Currency) -> String
     if let Some(value) = unread.filter(|_| !is_refused(decision)) {
         return unread_reason(value);
     }
+    if let Err((_, Some(why))) = accepted(decision.result.place) {
+        return why.to_owned();
+    }
     let is_usual =
         by.values.is_empty() || decision.outcome == Outcome::OnlineWithCvm && is_above_cvm(decision);
-    if !is_usual || decision.result.place == ApprovalPlace::Contradicted {
+    if !is_usual {
         // The bits are in the answer at the amount, not in a column this narrow.
         let is_terminal = by.values.iter().all(|value| matches!(value, Ground::TerminalType));
         let settings = if is_terminal { "terminal type" } else { "reader settings" };

@@ -10,13 +10,14 @@ pub fn title(result: TapResult) -> Text {
     Text::new(capitalized(&words(result)))
 }
 
-/// "Online, PIN", where there is little room: what follows the place is what is required.
+/// "Online, PIN", "Likely declined", where there is little room: what follows the place is what is required.
 pub(super) fn short_title(result: TapResult) -> Text {
     let Verification { methods, certainty } = result.verification;
     let is_required = certainty == Certainty::Certain && methods != Methods::only(Method::Phone);
-    match (refused_or(result.place), is_required) {
+    match (accepted(result.place), is_required) {
         (Ok(place), true) => Text::new(capitalized(&format!("{place}, {}", any_of(methods)))),
-        _ => title(result),
+        (Ok(_), false) => title(result),
+        (Err((words, _)), _) => Text::new(capitalized(words)),
     }
 }
 
@@ -25,20 +26,26 @@ pub fn result(result: TapResult) -> Text {
     Text::new(words(result))
 }
 
+/// "online, PIN required", "likely declined", without the reason of a refusal.
+pub fn result_alone(result: TapResult) -> Text {
+    accepted(result.place).map_or_else(|(words, _)| Text::new(words), |_| Text::new(words(result)))
+}
+
 /// A set of methods as an object: "a PIN or signature".
 pub fn methods(all: Methods) -> Text {
     Text::new(object(all))
 }
 
 pub(super) fn words(result: TapResult) -> String {
-    match refused_or(result.place) {
+    match accepted(result.place) {
         Ok(place) => format!("{place}, {}", verified(result.verification)),
-        Err(words) => words.to_owned(),
+        Err((words, Some(why))) => format!("{words}, {why}"),
+        Err((words, None)) => words.to_owned(),
     }
 }
 
-/// The place of an accepted sale; the error is the whole result.
-fn refused_or(place: ApprovalPlace) -> Result<&'static str, &'static str> {
+/// The place of an accepted sale; the error is the whole result and its reason.
+pub(super) fn accepted(place: ApprovalPlace) -> Result<&'static str, (&'static str, Option<&'static str>)> {
     Ok(match place {
         ApprovalPlace::Online => "online",
         ApprovalPlace::LikelyOnline => "likely online",
@@ -46,18 +53,21 @@ fn refused_or(place: ApprovalPlace) -> Result<&'static str, &'static str> {
         ApprovalPlace::PossiblyOffline => "possibly offline",
         ApprovalPlace::Either => "online or offline",
         ApprovalPlace::Declined(refusal) => return Err(refused(refusal)),
-        ApprovalPlace::PossiblyDeclined => return Err("possibly declined, no verification possible"),
-        ApprovalPlace::Contradicted => return Err("unclear, reader and terminal contradict each other"),
+        ApprovalPlace::PossiblyDeclined => return Err(("possibly declined", Some(NO_METHOD))),
+        ApprovalPlace::Contradicted => return Err(("unclear", Some("reader and terminal contradict each other"))),
     })
 }
 
-pub(super) fn refused(refusal: Refusal) -> &'static str {
+const NO_METHOD: &str = "no verification possible";
+
+/// The refusal and its reason.
+pub(super) fn refused(refusal: Refusal) -> (&'static str, Option<&'static str>) {
     match refusal {
-        Refusal::AboveLimit => "declined",
-        Refusal::NoTap => "no tap can work",
-        Refusal::ReaderOfflineOnly => "likely declined, reader is offline only",
-        Refusal::TerminalOfflineOnly => "likely declined, terminal is offline only",
-        Refusal::NoMethod => "likely declined, no verification possible",
+        Refusal::AboveLimit => ("declined", None),
+        Refusal::NoTap => ("no tap can work", None),
+        Refusal::ReaderOfflineOnly => ("likely declined", Some("reader is offline only")),
+        Refusal::TerminalOfflineOnly => ("likely declined", Some("terminal is offline only")),
+        Refusal::NoMethod => ("likely declined", Some(NO_METHOD)),
     }
 }
 
