@@ -2,8 +2,8 @@
 
 use tapline_emv::limits::{Why, is_no_limit, may_be_no_limit};
 use tapline_emv::tap::{
-    ApprovalPlace, Certainty, Deciding, Doubt, Ground, LimitEffect, LimitMeaning, Methods, Refusal, Relation,
-    TapDecision, Verification,
+    Certainty, Deciding, Doubt, Ground, LimitEffect, LimitMeaning, Methods, Refusal, Relation, TapDecision,
+    Verification,
 };
 use tapline_emv::{Currency, LimitKind, Outcome, Unreachable};
 
