@@ -52,7 +52,7 @@ async fn the_conflict_and_the_activity() {
     app.click(button("Save")).await;
     app.see(heading("Visa · Retail north: three versions")).await;
     check(&app, "conflict").await;
-    app.click(button("Use all mine")).await;
+    app.click(button("Use all yours")).await;
     app.click(button("Save merged")).await;
     app.says(tapline_tests::status("Result"), "Saved").await;
     app.click(tapline_tests::link("Activity")).await;

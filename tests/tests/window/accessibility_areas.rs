@@ -69,7 +69,7 @@ async fn a_transaction_and_the_dialogs_of_its_money() {
     open_pane_of(&app, TO_REFUND).await;
     check(&app, "pane of a transaction").await;
     app.is_disabled(button("Capture…")).await;
-    app.described(button("Capture…"), "A plain sale has nothing to capture.").await;
+    app.described(button("Capture…"), "Only an authorization can be captured.").await;
     for (action, send) in [("Void…", "Void"), ("Refund…", "Refund 50.00 EUR"), ("Email receipt…", "Send")]
     {
         app.click(button(action)).await;

@@ -68,7 +68,7 @@ async fn discarding_mine_shows_theirs_in_the_editor() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;
     both_changed(&mut app, &service).await;
-    app.click(button("Discard mine")).await;
+    app.click(button("Discard yours")).await;
     app.see(heading("Visa · Retail north")).await;
     app.has_value(field("CVM limit"), "40.00").await;
     app.has_value(field("Floor limit"), "10.00").await;

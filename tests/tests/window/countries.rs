@@ -23,7 +23,7 @@ async fn the_lanes_of_one_country_are_shown_and_the_rest_is_told() {
     app.click(button("AT 3").inside(group("Country of use"))).await;
     app.has_value(field("Filter by name"), "country:at").await;
     app.see(checkbox("Select all 3 shown")).await;
-    app.says(status("Not shown"), "without a known country").await;
+    app.says(status("Not shown"), "with unknown country").await;
     app.click(disclosure("Details").inside(group("Country of use"))).await;
     app.says(status("Not shown"), "Country unknown: UnionPay · Retail DE").await;
     axe::check(&app, "lanes of one country").await;

@@ -133,7 +133,7 @@ async fn limits_survive_a_restart_and_the_record_is_compared_again() {
     for version in ["25.00 EUR", "40.00 EUR", "50.00 EUR"] {
         app.says(region("Versions"), version).await;
     }
-    app.click(button("Use all mine")).await;
+    app.click(button("Use all yours")).await;
     save(&app, "Saved").await;
     app.see(heading("Saved 1 change in Visa · Retail north")).await;
     assert!(service.record(RETAIL_NORTH).await.params.contains("\"clCVMLimit\":5000"));

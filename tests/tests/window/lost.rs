@@ -46,7 +46,7 @@ async fn a_lost_answer_is_unknown_and_never_sent_again() {
     app.says(status("Result"), "Unconfirmed.").await;
     app.says(status("Result"), "Tapline won't send it again").await;
     app.click(button("Check now")).await;
-    app.says(status("Result"), "no trace yet").await;
+    app.says(status("Result"), "not found yet").await;
     assert_eq!(update.sent(&server.seen()), 1);
     app.click(button("Back to Merchants, keep checking")).await;
     app.see(link(NAME).inside(grid("Merchants"))).await;

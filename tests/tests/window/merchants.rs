@@ -317,7 +317,7 @@ async fn the_overview_answers_a_call() {
     app.says(region("Terminals"), "Counter 1").await;
     app.says(region("Methods and configurations"), "Rheinbank Cards EUR").await;
     check(&app, "merchant overview").await;
-    let all = || link("Show all").inside(region("Last transactions"));
+    let all = || link("Show all").inside(region("Recent transactions"));
     let words = app.text(all()).await;
     let count = words.strip_prefix("Show all ").unwrap();
     app.click(all()).await;
@@ -333,7 +333,7 @@ async fn a_merchant_leads_to_its_transactions() {
     let app = in_sandbox().await;
     open_list(&app).await;
     open_one(&app, "Hotel Adler").await;
-    app.click(link("Open transactions")).await;
+    app.click(link("View transactions")).await;
     app.see(heading("Transactions")).await;
     app.shows("from 2,000 loaded").await;
     let place = app.run("return location.pathname + location.search;", Vec::new()).await;

@@ -96,7 +96,7 @@ async fn a_sale_is_refunded_in_parts_and_never_above_what_is_left() {
 
     app.click(button("Refund…")).await;
     app.has_value(field("Amount"), "30.00").await;
-    for text in ["refunded before 20.00 EUR", "this refund 30.00 EUR", "left after 0.00 EUR"] {
+    for text in ["already refunded 20.00 EUR", "this refund 30.00 EUR", "remaining 0.00 EUR"] {
         app.says(dialog("Refund 30.00 EUR"), text).await;
     }
     app.fill(field("Amount"), "30.01").await;
@@ -259,7 +259,7 @@ async fn what_was_not_done_stays_unknown_until_someone_closes_it_by_hand() {
     app.says(status("Result"), "Unconfirmed").await;
     losing.speak(Fate::NotDone);
     app.click(button("Check now")).await;
-    app.says(status("Result"), "no trace yet").await;
+    app.says(status("Result"), "not found yet").await;
     app.says(status("Result"), "Unconfirmed").await;
     app.click(button("Close, keep checking")).await;
     for action in ["Void…", "Refund…", "Capture…"] {

@@ -152,7 +152,7 @@ async fn a_profile_is_created_with_a_new_and_an_existing_acceptance() {
     app.click(radio("From another profile")).await;
     let choose = "const list = document.getElementById('acceptance-profile'); list.value = arguments[0];
         list.dispatchEvent(new Event('change', { bubbles: true }));";
-    app.see(field("Bound to")).await;
+    app.see(field("Profile")).await;
     app.run(choose, vec![json!("prof_kiosk_nl")]).await;
     app.click(button("Bind Mastercard, Rheinbank")).await;
     app.is_checked(checkbox("Mastercard via Mastercard, Rheinbank")).await;

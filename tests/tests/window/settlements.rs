@@ -282,9 +282,9 @@ async fn a_report_of_several_batches_goes_to_one_address() {
     app.press(' ').await;
     app.shows("2 selected").await;
     let chosen = app.column("Batch").await;
-    app.click(button("Send report of 2 batches…")).await;
+    app.click(button("Send report for 2 batches…")).await;
     for text in [chosen[0].as_str(), chosen[1].as_str(), "SANDBOX"] {
-        app.says(dialog("Send report of 2 batches"), text).await;
+        app.says(dialog("Send report for 2 batches"), text).await;
     }
     app.has_value(field("Merchant id"), "M100000007").await;
     app.fill(field("Email"), "books@shop.example").await;

@@ -212,7 +212,7 @@ async fn an_activation_shows_the_code_once() {
     app.says(status("Copied"), "Copied").await;
     assert_eq!(app.clipboard(), code);
 
-    app.click(button("Back to the terminals")).await;
+    app.click(button("Back to Terminals")).await;
     app.see(link("Terrace")).await;
     app.back().await;
     app.see(heading("Activate a terminal")).await;
@@ -227,7 +227,7 @@ async fn an_activation_waits_until_it_is_sent_or_discarded() {
     open_list(&app, "Café Lisboa").await;
     app.click(button("Activate terminal")).await;
     app.fill(field("Name"), "Terrace").await;
-    app.click(button("Back to the terminals")).await;
+    app.click(button("Back to Terminals")).await;
     app.says(link("Terminals").inside(navigation("Areas")), "1 unsaved").await;
     app.click(button("Activate terminal")).await;
     app.has_value(field("Name"), "Terrace").await;

@@ -87,10 +87,10 @@ pub(crate) fn PlanForm(
         <div on:keydown=move |event| if event.key() == "Enter" { event.prevent_default(); save(); }>
         <TextField id="plan-why" label="Reason" value=reason on_text=Callback::new(move |text| reason.set(text))
             error=Signal::derive(move || none().then(|| "Enter a reason.".to_owned()))
-            hint=Signal::stored("A second person reads it before the change set is applied.".to_owned())/>
+            hint=Signal::stored("Reviewers see it before the change set is applied.".to_owned())/>
         </div>
         {move || failed.get().map(|failure| view! { <FailureNote failure=failure/> })}
-        <p class="muted">"Nothing is sent. The change set is a file without secrets, to review and apply later."</p>
+        <p class="muted">"Nothing is sent. You can review and apply the file later."</p>
         {foot}
     }
 }

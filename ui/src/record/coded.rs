@@ -22,7 +22,7 @@ const KINDS: [CodeKind; 4] = [
     CodeKind {
         wire: "mcc",
         list: "codes-mcc",
-        hint: "Enter a trade or a four-digit code.",
+        hint: "Enter a business type or a four-digit code.",
         name: |code| mcc::name(code).map(str::to_owned),
         all: || mcc::all().map(|(code, name)| (code.to_owned(), name.to_owned())).collect(),
     },

@@ -73,18 +73,18 @@ pub(super) fn Conflict(kind: ResourceKind, conflict: Conflicting) -> impl IntoVi
         <div class="page conflict">
             <Crumbs trail=trail here="Conflict"/>
             <div class="page-head">
-                <h1>{name}": three versions"</h1>
-                <span class="chip"><Icon name="warning"/>{conflicts} " to choose"</span>
+                <h1>{name}": conflict"</h1>
+                <span class="chip"><Icon name="warning"/>{conflicts} {if conflicts == 1 { " conflict" } else { " conflicts" }}</span>
                 {(merged > 0).then(|| view! { <span class="chip">{merged} " without conflict"</span> })}
                 <span class="grow"></span>
                 <button type="button" on:click=move |_| all(Side::Theirs)>"Use all theirs"</button>
-                <button type="button" on:click=move |_| all(Side::Mine)>"Use all mine"</button>
+                <button type="button" on:click=move |_| all(Side::Mine)>"Use all yours"</button>
             </div>
             <div class="note note-warning" role="alert"><Icon name="warning"/><div>
                 <p><b>{heading}</b></p><p>{words}</p></div></div>
             <div class="table-box" tabindex="0" role="region" aria-label="Versions">
                 <table class="three">
-                    <thead><tr><th scope="col">"Field"</th><th scope="col">"You saw"</th><th scope="col">"Theirs, current"</th><th scope="col">{my_column}</th><th scope="col">"Result"</th></tr></thead>
+                    <thead><tr><th scope="col">"Field"</th><th scope="col">"Before"</th><th scope="col">"Theirs, current"</th><th scope="col">{my_column}</th><th scope="col">"Result"</th></tr></thead>
                     <tbody>{body}</tbody>
                 </table>
             </div>
@@ -94,7 +94,7 @@ pub(super) fn Conflict(kind: ResourceKind, conflict: Conflicting) -> impl IntoVi
                 <p role="status" aria-label="Choices"><b>{move || reason().unwrap_or_else(|| "Ready to save.".to_owned())}</b><br/>
                     <span class="muted">"Saving checks the " {meta.word} " again and stops if it changed."</span></p>
                 <span class="grow"></span>
-                <button type="button" class="danger" on:click=move |_| kind.take_theirs(shell)>"Discard mine"</button>
+                <button type="button" class="danger" on:click=move |_| kind.take_theirs(shell)>"Discard yours"</button>
                 <button type="button" on:click=move |_| kind.keep_editing(shell)>"Keep editing"</button>
                 <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=save>"Save merged " {meta.word}</button>
             </div>

@@ -131,7 +131,7 @@ fn not_applied(shell: Shell, kind: ResourceKind, failure: Failure) -> AnyView {
         };
         view! { <p class="actions"><button type="button" on:click=go>"Correct " {label}</button></p> }
     });
-    let kept = editing.then(|| view! { <p>"What you typed is kept."</p> });
+    let kept = editing.then(|| view! { <p>"Your input is kept."</p> });
     let ways = Ways {
         again: Callback::new(move |()| kind.send_over(shell, None)),
         over: (!is_new(shell, kind)).then(|| Callback::new(move |old| kind.send_over(shell, Some(old)))),
@@ -218,7 +218,7 @@ fn gone(shell: Shell, kind: ResourceKind, sent: bool) -> AnyView {
     } else {
         ". Someone deleted it, and nothing was sent"
     };
-    let kept = if again.is_some() { ". What you typed is kept." } else { "." };
+    let kept = if again.is_some() { ". Your input is kept." } else { "." };
     let actions = view! { {again}<button type="button" on:click=move |_| keep_for_later(shell, kind)>"Back to " {meta.title}</button> };
     conflict(format!("The service no longer has this {}{why}{kept}", meta.word), Some(actions.into_any()))
 }

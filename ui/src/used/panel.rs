@@ -112,7 +112,7 @@ pub(crate) fn CurrencyLine(id: EmvId) -> impl IntoView {
 }
 
 /// Service document, "Acceptance": it has payment methods, a message format and the ids at the host.
-pub(crate) const UNTOLD_OF_PROFILE: &str = "Terminals refer to this profile. Its configurations are unclear.";
+pub(crate) const UNTOLD_OF_PROFILE: &str = "Which configurations its terminals use is unclear.";
 
 /// "Used by 3 acquirer profiles, 12 terminals of 4 merchants; terminals of 3 of 12 merchants loaded."
 fn used_by(found: &WhereUsed) -> String {

@@ -91,10 +91,10 @@ pub(crate) fn SaveBar(
             on_back.run(());
         }
     });
-    let compared = "If someone changed it meanwhile, you see both versions. Nothing is overwritten.";
+    let compared = "If so, you see both versions. Nothing is overwritten.";
     let (does, then) = match says {
         Some((does, then)) => (does.to_owned(), then),
-        None => (format!("Saving checks the {thing} for changes first."), compared),
+        None => (format!("Saving first checks if someone else changed the {thing}."), compared),
     };
     view! {
         <Show when=move || !settled.get()>

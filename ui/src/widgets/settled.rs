@@ -48,7 +48,7 @@ pub(crate) fn UnknownNote(
 
 /// Number of reads since the change. "No trace" is said only if no read showed anything of it.
 fn checked(checks: u32, given_up: bool, doubt: Doubt) -> String {
-    let trace = if doubt == Doubt::Lost { ", no trace yet" } else { "" };
+    let trace = if doubt == Doubt::Lost { ", not found yet" } else { "" };
     let often = if checks == 1 { "Checked once".to_owned() } else { format!("Checked {checks} times") };
     match (checks, given_up) {
         (0, _) => "Checking with the service…".to_owned(),

@@ -115,15 +115,10 @@ pub fn capture(transaction: &Transaction) -> Allowed {
 /// A type that can't be an authorization.
 fn by_type(transaction: &Transaction) -> Allowed {
     let text = transaction.tran_type.as_deref().unwrap_or_default();
-    let no = |noun: &str| {
-        Allowed::No(format!("{noun} has nothing to capture. Only an authorization can be captured."))
-    };
+    let no = || Allowed::No("Only an authorization can be captured.".to_owned());
     match Kind::read(text) {
-        Kind::Refund => no("A refund"),
-        Kind::Void => no("A void"),
-        Kind::Sale if ["SALE", "PURCHASE"].contains(&text.trim().to_ascii_uppercase().as_str()) => {
-            no("A plain sale")
-        }
+        Kind::Refund | Kind::Void => no(),
+        Kind::Sale if ["SALE", "PURCHASE"].contains(&text.trim().to_ascii_uppercase().as_str()) => no(),
         Kind::Sale | Kind::Completion => Allowed::Yes,
     }
 }

@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn bits_out_of_place_are_found_in_values_of_the_terminal_too() {
-        let transient = "9F6E byte 3 bit 7 (CVM required) is set by the reader on every tap.";
+        let transient = "9F6E byte 3 bit 7 (CVM required) has no effect: the reader sets it on every tap.";
         let many =
             "9F33 byte 1 bit 5, byte 1 bit 4, byte 1 bit 3, byte 1 bit 2, byte 1 bit 1 are set but reserved.";
         for (scheme, key, text, expected) in [

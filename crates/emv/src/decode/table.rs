@@ -260,7 +260,7 @@ pub(super) fn meaning(code: Code, bytes: &[u8]) -> Option<String> {
                 1 => "Amex kernel version 2.2 or 2.3",
                 2 => "Amex kernel version 2.4 to 2.6",
                 3 => "Amex kernel version 2.7 or later",
-                _ => "unknown version of the Amex kernel",
+                _ => "Amex kernel version unclear",
             };
             // Byte 1 bits 7 to 5 are the modes.
             let no_mode =

@@ -70,7 +70,7 @@ fn title_words(finding: &Finding) -> String {
         Problem::NotAnAid(_) => "Not an AID".to_owned(),
         Problem::UnknownOwner(_) => "Unknown RID".to_owned(),
         Problem::OtherOwner { .. } => "AID of another scheme".to_owned(),
-        Problem::AidOverlap { .. } => "AID in another configuration".to_owned(),
+        Problem::AidOverlap { .. } => "AID also in another configuration".to_owned(),
         Problem::WrongDecimals { limit, .. } => format!("{} likely has wrong decimals", limit.label()),
         Problem::AboveReference { reference, .. } => format!("Above the {} reference", reference.place),
         Problem::VersionUnreadable(_) => "Application version unreadable".to_owned(),

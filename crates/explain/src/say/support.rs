@@ -290,7 +290,7 @@ fn next(decision: &Decision) -> &'static str {
         {
             "Nothing to change. The next tap works as usual."
         }
-        NextStep::Nothing if is_by_setting => "Nothing is wrong. This follows from the terminal's settings.",
+        NextStep::Nothing if is_by_setting => "Nothing to do. The terminal works as set up.",
         NextStep::Nothing => "Nothing to do.",
         NextStep::InsertCard => "Insert the card and enter the PIN.",
         NextStep::InsertOrOtherCard => "Insert the card, or use another one.",

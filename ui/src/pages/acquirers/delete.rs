@@ -28,6 +28,6 @@ pub(crate) fn DeleteAcquirer(id: AcquirerId) -> impl IntoView {
     };
     view! {
         <RecordDelete kind=ACQUIRERS key=key users=listed used=used
-            consequence="Payment methods that use this profile may stop. Move their merchants to another profile first."/>
+            consequence="Payments that use this acquirer profile may fail. Move its merchants to another one first."/>
     }
 }

@@ -32,7 +32,7 @@ const FIRST: [Column<Acquirer>; 2] = [
 ];
 
 const OTHERS: [Column<Acquirer>; 1] =
-    [column("schemes", "EMV configurations for", CellFormat::Text, 240, schemes)];
+    [column("schemes", "EMV configurations", CellFormat::Text, 240, schemes)];
 
 pub(super) static COLUMNS: LazyLock<Vec<Column<Acquirer>>> =
     LazyLock::new(|| layout::columns(&FIRST, ROWS, &OTHERS));

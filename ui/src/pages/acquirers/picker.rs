@@ -83,7 +83,7 @@ pub(super) fn EmvPicker(
         }
     };
     let because = format!("{wire}-why");
-    let no = move || found().is_none().then_some("Type or select a configuration's name first.");
+    let no = move || found().is_none().then_some("Select one of the configurations first.");
     view! {
         <div class="picker" on:keydown=by_key>
             <ul class="picked" aria-label=format!("EMV configurations for {scheme}")>

@@ -290,7 +290,7 @@ fn drawn(shell: Shell, view: Overview, row: &OverviewRow, follow: Follow, width:
             let pulls = super::pull::pulls(shell, view, Arc::clone(&lane), ids.clone(), limits, is_chosen, track);
             view! { <ZoneBar scheme=lane.scheme limits=limits params=lane.deciding.clone() currency=currency.clone() scale=scale width=width/>{pulls} }.into_any()
         }
-        None if lane.unreadable => view! { <p class="no-bar">"Open it to see its parameters."</p> }.into_any(),
+        None if lane.unreadable => view! { <p class="no-bar">"Open it to see the raw values."</p> }.into_any(),
         None => view! { <p class="no-bar">"Open it to see which limit."</p> }.into_any(),
     };
     let drafts: Vec<_> = ids.iter().map(|id| draft_dot(shell, Route::Editor(id.clone()))).collect();

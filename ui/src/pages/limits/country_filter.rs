@@ -155,7 +155,7 @@ pub(super) fn notes(
     }
     let hidden = [
         (if is_shared_shown { 0 } else { several.len() }, "used in several countries"),
-        (unknown.len(), "without a known country"),
+        (unknown.len(), "with unknown country"),
         (unread.len(), "not fully loaded"),
         (unused, "unused"),
     ];
@@ -251,7 +251,7 @@ mod tests {
             notes.sentences,
             [
                 "Country unknown for 2 terminals.",
-                "Not shown: 1 used in several countries, 1 without a known country, 1 not fully loaded, 1 unused.",
+                "Not shown: 1 used in several countries, 1 with unknown country, 1 not fully loaded, 1 unused.",
             ]
         );
         assert_eq!(

@@ -63,9 +63,9 @@ fn Legend(open: RwSignal<bool>) -> impl IntoView {
                 <li><span class="swatch z-never" aria-hidden="true"></span><b>"Never reached"</b><span>"Hidden by another limit"</span></li></ul>
             <h3>"Limits"</h3>
             <ul>{limits.collect_view()}</ul>
-            <h3>"Keys on the axis"</h3>
+            <h3>"Keyboard: axis"</h3>
             <ul class="legend-keys">{keys.collect_view()}</ul>
-            <h3>"Keys on a row"</h3>
+            <h3>"Keyboard: row"</h3>
             <ul class="legend-keys">
                 <li><kbd>"→ ←"</kbd><span>"Open and close a group"</span></li>
                 <li><kbd>"Space"</kbd><span>"Select"</span></li>

@@ -36,7 +36,7 @@ fn offer(view: View, at: &CurrentCell, close: Callback<()>) -> Option<AnyView> {
     let rows: Vec<MatrixRow> = takers.iter().map(|taker| taker.row.clone()).collect();
     let words = match rows.as_slice() {
         [] => "None of the selected configurations can use this preset.".to_owned(),
-        rows => format!("For {}. Nothing is sent before you review and save.", names_of(rows)),
+        rows => format!("For {}. Nothing is sent until you review and save.", names_of(rows)),
     };
     let key = at.column.key.as_str();
     // The current parameter is ticked first, if it differs.
@@ -200,7 +200,7 @@ fn question(view: View, from: &MatrixRow, prepared: Prepared, close: Callback<()
         <p>{words}</p>
         <ul class="plan-titles" aria-label="Would change">{titles.into_iter().map(|title| view! { <li>{title}</li> }).collect_view()}</ul>
         {stays.map(|stays| view! { <p>{stays}</p> })}
-        <p class="muted">"Names and payment methods stay. Nothing is sent before you review and save."</p>
+        <p class="muted">"Names and payment methods stay unchanged. Nothing is sent until you review and save."</p>
         <DialogFoot keep="Cancel" on_keep=close>
             <button type="button" class="primary" disabled=none on:click=set>"Copy all parameters"</button>
         </DialogFoot>
@@ -243,7 +243,7 @@ pub(super) fn Compare(view: View) -> impl IntoView {
             facts::differing("Differences", "Parameter", names, differs)
         };
         Some(view! {
-            <p class="muted">"As loaded, including unsaved changes."</p>
+            <p class="muted">"Includes your unsaved changes."</p>
             {differs}
             {(!same.is_empty()).then(|| view! {
                 <details><summary>{format!("Same in both ({})", same.len())}</summary><table class="compared"><tbody>{same}</tbody></table></details>

@@ -116,7 +116,7 @@ fn form(view: View, at: &CurrentCell, targets: Targets, close: Callback<()>) -> 
         let label = label.clone();
         move || {
             format!(
-                "Sets {label} for {}. Nothing is sent before you review and save.",
+                "Sets {label} for {}. Nothing is sent until you review and save.",
                 rows.with(|rows| counted(rows))
             )
         }

@@ -97,7 +97,7 @@ pub(crate) fn MatrixPage() -> impl IntoView {
     view! {
         <div class="matrix-page">
             <LimitsHead count=Signal::derive(count)>
-                <button type="button" disabled=move || view.marked().len() != 2 title=move || (view.marked().len() != 2).then_some("Select two with Space first.") on:click=move |_| view.asks.set(Some(MatrixDialog::Compare))>"Compare two…" " " <Keys id="compare"/></button>
+                <button type="button" disabled=move || view.marked().len() != 2 title=move || (view.marked().len() != 2).then_some("Select two first (Space).") on:click=move |_| view.asks.set(Some(MatrixDialog::Compare))>"Compare two…" " " <Keys id="compare"/></button>
             </LimitsHead>
             <Toolbar view=view differ=Signal::derive(differ)/>
             <limits::country::CountryRow view=overview/>

@@ -164,11 +164,11 @@ pub(super) fn NewestCard(answer: Memo<Option<SalesAnswer>>) -> impl IntoView {
         let none =
             (found.newest.total == 0).then(|| view! { <p class="muted">"No transactions loaded."</p> });
         Some(view! {
-            <div class="row"><h2>"Last transactions"</h2><span class="grow"></span><span class="caption" title="As ordered by the service">{link}</span></div>
+            <div class="row"><h2>"Recent transactions"</h2><span class="grow"></span><span class="caption" title="As ordered by the service">{link}</span></div>
             {none}<ul class="card-list newest">{rows}</ul>
         })
     };
-    view! { <section class="card" aria-label="Last transactions">{live(rows)}</section> }
+    view! { <section class="card" aria-label="Recent transactions">{live(rows)}</section> }
 }
 
 /// A row of [`super::sales::COLUMNS`].

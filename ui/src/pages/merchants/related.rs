@@ -30,5 +30,5 @@ fn transactions(name: Option<String>) -> AnyView {
             .into_any();
     };
     let narrowed = filtered(&[("mchName", name.trim())]);
-    view! { <RouteLink route=Route::Transactions words="Open transactions" narrowed=narrowed/> }.into_any()
+    view! { <RouteLink route=Route::Transactions words="View transactions" narrowed=narrowed/> }.into_any()
 }

@@ -81,8 +81,8 @@ fn Facts(record: Owner) -> impl IntoView {
             <section class="card" aria-label="Owner">
                 <h2>"Owner"</h2>
                 <dl>
-                    <dt>"Group name"</dt><dd>{record.group_name.clone().unwrap_or_else(|| "not set".to_owned())}</dd>
-                    <dt>"Group id"</dt><dd class="row">{id}</dd>
+                    <dt>"Owner name"</dt><dd>{record.group_name.clone().unwrap_or_else(|| "not set".to_owned())}</dd>
+                    <dt>"Owner id"</dt><dd class="row">{id}</dd>
                     <dt>"Changed"</dt><dd>{updated}</dd>
                 </dl>
             </section>
@@ -129,7 +129,7 @@ fn sender(text: Option<&str>) -> AnyView {
     });
     view! {
         <dl>{rows.collect_view()}</dl>
-        {hidden.then(|| view! { <p class="muted">"Possible passwords stay hidden."</p> })}
+        {hidden.then(|| view! { <p class="muted">"Values that may be passwords are hidden."</p> })}
     }
     .into_any()
 }

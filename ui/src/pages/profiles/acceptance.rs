@@ -29,7 +29,7 @@ pub(super) fn EditAcceptance(
         <Dialog open=Signal::derive(move || open.with(Option::is_some)) on_close=close
             title=Signal::derive(move || format!("Edit acceptance {}", name().unwrap_or_default()))>
             {move || open.get().map(|at| view! { <Fields at=at/> })}
-            <p class="muted">"Payment methods are under Bindings. Saving replaces every value of the acceptance."</p>
+            <p class="muted">"Select its payment methods under Bindings."</p>
             <DialogFoot keep="Back to bindings" on_keep=close focus=false/>
         </Dialog>
     }

@@ -112,12 +112,12 @@ fn OfProfile(add: Callback<AcceptanceForm>) -> impl IntoView {
     };
     view! {
         <div class="field">
-            <label for="acceptance-profile">"Bound to"</label>
+            <label for="acceptance-profile">"Profile"</label>
             <div class="field-body"><select id="acceptance-profile" on:change=choose><option value="">"Select a profile"</option>{live(options)}</select></div>
         </div>
         {move || failure.get().map(|failure| view! { <FailureNote failure=failure/> })}
         <ul class="picks">{live(found)}</ul>
-        <p class="muted">"Adding an acceptance here may unbind it from its profile."</p>
+        <p class="muted">"An acceptance you add here may be unbound from its current profile."</p>
     }
 }
 

@@ -31,7 +31,7 @@ pub(super) fn Bindings(adding: RwSignal<bool>) -> impl IntoView {
                 <Checks added=added/>
                 <section class="panel checks-foot" aria-label="Saving">
                     <h2>"Saving"</h2>
-                    <p class="muted">"Saving replaces all acceptances of the profile. Tapline asks before it unbinds all of them."</p>
+                    <p class="muted">"All acceptances are saved together. Tapline asks before it unbinds all of them."</p>
                     <p class="muted">"The service decides which acceptance a payment uses."</p>
                 </section>
             </aside>

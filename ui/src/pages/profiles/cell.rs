@@ -40,7 +40,7 @@ pub(super) fn Cell(
     let label =
         move || method.with_value(|method| format!("{} via {}", method_name(method), state.get().name));
     let changed = move || match (state.get().took, state.get().takes) {
-        (Some(false), true) => Some("was not accepted"),
+        (Some(false), true) => Some("new"),
         (Some(true), false) => Some("was accepted"),
         _ => None,
     };
@@ -64,7 +64,7 @@ pub(super) fn Cell(
                     disabled=read_only title=move || read_only().then_some("This connection is read only.")
                     on:change=toggle on:keydown=move |event| step(&event, place)/>
                 <span id=says class="cell-says">
-                    {move || clash().then(|| view! { <span class="warn with-icon"><Icon name="warning"/>"twice"</span> })}
+                    {move || clash().then(|| view! { <span class="warn with-icon"><Icon name="warning"/>"accepted twice"</span> })}
                     {move || state.get().selected.then(|| view! { <span class="selected with-icon"><Icon name="check"/>"selected"</span> })}
                     {move || changed().map(|was| view! { <span class="was-so with-icon"><span class="dot" aria-hidden="true"></span>{was}</span> })}
                 </span>

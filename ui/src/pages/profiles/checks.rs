@@ -51,7 +51,7 @@ pub(super) fn Checks(added: RwSignal<Vec<String>>) -> impl IntoView {
         <section class="panel" aria-label="Checks">
             <h2>"Checks" " " <span class="muted" role="status" aria-label="Findings">{live(counted)}</span></h2>
             <ul class="findings">{live(list)}</ul>
-            {move || findings.with(Vec::is_empty).then(|| view! { <p class="muted">"No payment method is accepted twice or dropped."</p> })}
+            {move || findings.with(Vec::is_empty).then(|| view! { <p class="muted">"Each payment method is accepted once."</p> })}
         </section>
     }
 }
@@ -85,7 +85,7 @@ fn FindingView(finding: Finding) -> impl IntoView {
                 });
                 engine::focus_soon(30, ".checks-foot", "main h1");
             };
-            view! { <button type="button" class="small" on:click=fix>{format!("Keep {name} only")}</button> }
+            view! { <button type="button" class="small" on:click=fix>{format!("Accept only with “{name}”")}</button> }
         });
         fixes.collect_view()
     });

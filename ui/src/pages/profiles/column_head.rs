@@ -113,7 +113,7 @@ pub(super) fn UnboundHead(id: AcceptanceId) -> impl IntoView {
     view! {
         <th scope="col" class="gone">
             <span class="head-name">{name}</span>
-            <span class="was-so with-icon"><span class="dot" aria-hidden="true"></span>"removed on save"</span>
+            <span class="was-so with-icon"><span class="dot" aria-hidden="true"></span>"unbound on save"</span>
             <span class="head-line">{copy::id(id.to_string())}</span>
             <span class="head-actions"><button type="button" class="small" data-again="" aria-label=label on:click=again><Icon name="undo"/>"Bind again"</button></span>
         </th>

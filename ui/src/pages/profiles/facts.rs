@@ -32,7 +32,7 @@ pub(super) fn Facts(record: Signal<Option<Profile>>) -> impl IntoView {
             };
             view! {
                 <section class="card facts-card" aria-label="By the service">
-                    <h2>"Written by the service"</h2>
+                    <h2>"Set by the service"</h2>
                     <dl>
                         <dt>"Profile id"</dt><dd class="row"><code>{record.profile_id.to_string()}</code><CopyButton text=record.profile_id.to_string()/></dd>
                         <dt>"Status"</dt><dd><Status status=record.entity_status.clone()/></dd>

@@ -55,10 +55,10 @@ pub(super) fn SignOnQuestion(open: RwSignal<bool>, record: Signal<Option<Profile
     view! {
         <ProfileQuestion open=open on_close=Callback::new(move |()| open.set(false)) words=words record=record
             on_go=Callback::new(move |profile: Profile| send(shell, profile))>
-            <p>"All bound acceptances sign on to their gateways. You can't sign on one alone."</p>
+            <p>"All bound acceptances sign on to their gateways together."</p>
             {live(facts)}
             {live(waiting)}
-            <p class="muted">"This can't be undone. The result appears here once."</p>
+            <p class="muted">"This can't be undone. The result is shown only until you leave the profile."</p>
         </ProfileQuestion>
     }
 }

@@ -84,11 +84,11 @@ fn answered(answer: &SignOn) -> AnyView {
         {(!all.is_empty()).then(|| view! {
             <div class="table-box" tabindex="0" role="region" aria-label="Sign-on of each acceptance">
                 <table>
-                    <thead><tr><th scope="col">"Acceptance"</th><th scope="col">"Sign-on"</th><th scope="col">"Host code"</th><th scope="col">"Message"</th><th scope="col">"Methods"</th></tr></thead>
+                    <thead><tr><th scope="col">"Acceptance"</th><th scope="col">"Sign-on"</th><th scope="col">"Host code"</th><th scope="col">"Message"</th><th scope="col">"Payment methods"</th></tr></thead>
                     <tbody>{rows.collect_view()}</tbody>
                 </table>
             </div>
-            <p class="muted">"Codes and messages come from the gateway."</p>
+            <p class="muted">"Codes and messages come from the gateway's host."</p>
         })}
     }
     .into_any()

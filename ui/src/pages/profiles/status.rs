@@ -26,7 +26,7 @@ fn means(status: EntityStatus) -> &'static str {
             "Transactions that select this profile are accepted again. Its acceptances keep their own status."
         }
         EntityStatus::Disabled => {
-            "Its terminals can't accept payments while it's disabled. Its acceptances stay bound, and you can enable it again at any time."
+            "Terminals can't accept payments while the profile is disabled. Acceptances stay bound, and you can enable it again."
         }
     }
 }

@@ -186,7 +186,7 @@ pub(super) fn ReportDialog(reported: ReportSubject, on_close: Callback<()>) -> i
         known.get().into_iter().map(|(id, name)| view! { <option value=id>{name}</option> }).collect_view()
     };
     view! {
-        <MoneyDialog on_close=on_close title=format!("Send report of {what}") label="Send report" facts=facts words=&REPORT_WORDS attempt=attempt
+        <MoneyDialog on_close=on_close title=format!("Send report for {what}") label="Send report" facts=facts words=&REPORT_WORDS attempt=attempt
             on_send=send first="#report-email">
             <TextField id="report-email" label="Email" value=email on_text=Callback::new(move |text| email.set(text)) error=error("email")
                 at_once=is_tried hint="One address, for example ann@shop.example.".to_owned()/>

@@ -71,13 +71,13 @@ pub(crate) fn Settlements() -> impl IntoView {
     let chosen = move || view.selected.with(BTreeMap::len);
     let blocked = move || match chosen() {
         _ if shell.is_read_only() => Some("This connection is read only. Change its safety level first."),
-        0 => Some("Select batches with Space first."),
+        0 => Some("Select batches first (Space)."),
         _ => None,
     };
     let label = move || match chosen() {
         0 => "Send report…".to_owned(),
-        1 => "Send report of 1 batch…".to_owned(),
-        many => format!("Send report of {many} batches…"),
+        1 => "Send report for 1 batch…".to_owned(),
+        many => format!("Send report for {many} batches…"),
     };
     let report = move |_| {
         let batches = view.selected.with_untracked(|selected| {

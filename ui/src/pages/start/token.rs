@@ -58,7 +58,7 @@ pub(super) fn Token(
         <div class="field"><span class="label">"Token"</span><div class="field-body">
             <div class="row">
                 <button type="button" on:click=paste><Icon name="copy"/>"Paste from clipboard"</button>
-                <button type="button" on:click=choose>"Choose file…"</button>
+                <button type="button" on:click=choose>"Select file…"</button>
             </div>
             <div role="status" aria-label="Token">{live(shown)}</div>
             <p class="says">{live(keyring)}</p>

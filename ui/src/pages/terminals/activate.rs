@@ -189,14 +189,14 @@ pub(crate) fn Activate(of: MerchantId) -> impl IntoView {
     view! {
         <div class="page review">
             {move || view! { <Crumbs trail=trail() here="Activate"/> }}
-            <h1>"Activate a terminal of " {move || merchant.get()}</h1>
+            <h1>"Activate a terminal for " {move || merchant.get()}</h1>
             <CodePanel of=of.get_value()/>
             <Show when=move || !settled.get()>
                 <Form on_send=Callback::new(move |()| send(shell, &of.get_value()))/>
             </Show>
             <SaveBar thing="terminal" name=alias label="Create activation code" running=Signal::derive(move || activating.flow.is_running())
                 settled=settled on_save=Callback::new(move |()| send(shell, &of.get_value())) on_back=back
-                says=("Creates one activation code.", "It's shown once. Enter it on the terminal. If you lose it, unbind it and create another.") back="Back to the terminals"/>
+                says=("Creates one activation code.", "It's shown once. Enter it on the terminal. If you lose it, unbind it and create another.") back="Back to Terminals"/>
         </div>
     }
 }
@@ -265,7 +265,7 @@ pub(super) fn CodePanel(of: MerchantId) -> impl IntoView {
         let back = || view! { <Back of=of.clone()/> }.into_any();
         let words = ResultWords {
             running: saving("list of terminals"),
-            unchanged: "No code was made. What you typed is kept.",
+            unchanged: "No code was made. Your input is kept.",
         };
         let changed = "This merchant's terminals changed while the code was made. Check the list.";
         change_result(
@@ -285,7 +285,7 @@ pub(super) fn CodePanel(of: MerchantId) -> impl IntoView {
 #[component]
 fn Back(of: MerchantId) -> impl IntoView {
     let shell = shell();
-    view! { <button type="button" on:click=move |_| shell.nav.go(Route::TerminalsOf(of.clone()))>"Back to the terminals"</button> }
+    view! { <button type="button" on:click=move |_| shell.nav.go(Route::TerminalsOf(of.clone()))>"Back to Terminals"</button> }
 }
 
 /// In groups of four, as it is read out; copied without the gaps.

@@ -51,7 +51,7 @@ pub(crate) fn OneTerminal(of: MerchantId, id: DeviceId) -> impl IntoView {
                 let of = of.clone();
                 let back = move |_| shell.nav.go(Route::TerminalsOf(of.clone()));
                 let words = format!("The service no longer lists {id} for this merchant.");
-                view! { <p>{words}</p><button type="button" on:click=back>"Back to the terminals"</button> }
+                view! { <p>{words}</p><button type="button" on:click=back>"Back to Terminals"</button> }
                     .into_any()
             }
         })

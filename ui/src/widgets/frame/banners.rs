@@ -117,17 +117,17 @@ fn TokenBanner() -> impl IntoView {
     let words = move || {
         match (shell.window().signed_out.get(), background::token_ends_in(shell)) {
         (true, _) => {
-            "The service no longer accepts the token. Paste a new token of the same owner. Your input is kept."
+            "The service no longer accepts the token. Paste a new token for the same owner. Your input is kept."
                 .to_owned()
         }
         (false, Some(0)) => {
-            "The token has expired. Paste a new token of the same owner. Your input is kept.".to_owned()
+            "The token has expired. Paste a new token for the same owner. Your input is kept.".to_owned()
         }
         (false, Some(1)) => {
-            "The token expires within a minute. Paste a new token of the same owner.".to_owned()
+            "The token expires within a minute. Paste a new token for the same owner.".to_owned()
         }
         (false, left) => format!(
-            "The token expires in {} minutes. Paste a new token of the same owner.",
+            "The token expires in {} minutes. Paste a new token for the same owner.",
             left.unwrap_or_default()
         ),
     }

@@ -60,8 +60,7 @@ fn facts(shell: Shell, session: &Session) -> AnyView {
     };
     let token = match &session.token.kept {
         TokenKept::Keyring => "in the keyring".to_owned(),
-        TokenKept::Memory { .. } if session.embedded => "in memory for this session".to_owned(),
-        TokenKept::Memory { .. } => "in memory until Tapline closes".to_owned(),
+        TokenKept::Memory { .. } => "not saved".to_owned(),
     };
     let until = session.token.valid_until.as_deref().filter(|_| !session.embedded).map(short);
     let token = move || match &until {
@@ -75,7 +74,7 @@ fn facts(shell: Shell, session: &Session) -> AnyView {
         <span class="grow"></span>
         <span>{connection.currency.clone()}<span class:wire=is_known>", "{unit}</span></span>
         <span class="with-icon"><Icon name="key"/>{live(token)}</span>
-        <span class="with-icon"><Icon name="shield"/>{connection.safety.words()}</span>
+        <span class="with-icon"><Icon name="shield"/>"Safety: " {connection.safety.words()}</span>
     }
     .into_any()
 }
@@ -149,7 +148,7 @@ pub(crate) fn Rail() -> impl IntoView {
                 <RailButton id="settings" icon="gear" words="Settings"/>
                 <button type="button" class="plain rail-button"
                     aria-expanded=move || (!shell.window().is_narrow()).to_string() on:click=move |_| run::rail(shell)>
-                    <Icon name="side"/><span class="words">"Sidebar"</span>
+                    <Icon name="side"/><span class="words">{move || if shell.window().is_narrow() { "Show sidebar" } else { "Hide sidebar" }}</span>
                 </button>
             </div>
         </nav>

@@ -62,10 +62,10 @@ pub(crate) fn Locked() -> impl IntoView {
                 <h1 id="locked-title"><Icon name="lock"/>"Tapline is locked"</h1>
                 <p>"Loaded data has been cleared from this window. " {live(typed)}</p>
                 <Show when=embedded fallback=move || view! {
-                    <p>"Copy a token of the same owner to continue."</p>
+                    <p>"Copy a token for the same owner to continue."</p>
                     <div class="actions">
                         <button type="button" class="primary" on:click=paste>"Paste token and unlock"</button>
-                        <button type="button" on:click=choose>"Choose token file…"</button>
+                        <button type="button" on:click=choose>"Select token file…"</button>
                     </div>
                 }>
                     <div class="actions"><button type="button" class="primary" on:click=move |_| unlock()>"Unlock the sandbox"</button></div>

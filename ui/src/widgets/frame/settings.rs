@@ -53,7 +53,7 @@ pub(crate) fn Settings() -> impl IntoView {
                 <ChoiceRow label="Theme" name="settings-theme" chosen=theme choices=theme_choices()
                     choose=Callback::new(move |theme| shell.set_theme(theme))/></div>
             <div class="field"><span class="label">"Contrast"</span>
-                <ChoiceRow label="Contrast" name="settings-contrast" choices=plain([(false, "Normal contrast"), (true, "High contrast")])
+                <ChoiceRow label="Contrast" name="settings-contrast" choices=plain([(false, "Normal"), (true, "High")])
                     chosen=Signal::derive(move || kept.with(|kept| kept.contrast))
                     choose=Callback::new(move |on| window.change(|kept| kept.contrast = on))/></div>
             <div class="field"><span class="label">"Zoom"</span>
@@ -70,7 +70,7 @@ pub(crate) fn Settings() -> impl IntoView {
                     chosen=Signal::derive(move || kept.with(|kept| kept.narrow_rail))
                     choose=Callback::new(move |on| window.change(|kept| kept.narrow_rail = on))/></div>
             <div class="field"><span class="label">"Past sales"</span>
-                <ChoiceRow label="Past sales" name="settings-past-sales" choices=plain([(false, "Load with Limits"), (true, "Load on request")])
+                <ChoiceRow label="Past sales" name="settings-past-sales" choices=plain([(false, "Load when Limits opens"), (true, "Load on request")])
                     chosen=Signal::derive(move || kept.with(|kept| kept.past_sales_on_request))
                     choose=Callback::new(move |on| window.change(|kept| kept.past_sales_on_request = on))/>
                 <p class="muted">"Limits compares changes with the sales of the last 30 days."</p></div>
@@ -122,7 +122,7 @@ pub(super) fn JournalSetting() -> impl IntoView {
             return Some("The history is being archived.");
         }
         match day.with(|day| begins(day.trim())) {
-            None => Some("Enter a day first, such as 2026-01-31."),
+            None => Some("Enter a date first, such as 2026-01-31."),
             Some(at) if at > engine::wall() - DAY => Some("Enter a day before today."),
             Some(_) => None,
         }

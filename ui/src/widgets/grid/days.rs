@@ -137,7 +137,7 @@ impl CoreList {
 
 fn words(days: &DayReading, is_sorted: bool, has_headings: bool) -> Option<String> {
     Some(match days {
-        DayReading::NoRange => "Filter by Created (up to 31 days) to see days.".to_owned(),
+        DayReading::NoRange => "Filter by Created (up to 31 days) to group by day.".to_owned(),
         DayReading::TooManyRows => "Too many transactions to show days. Select fewer days.".to_owned(),
         DayReading::Forbidden => {
             "Days aren't shown: your administrator turned background loading off.".to_owned()
@@ -146,7 +146,7 @@ fn words(days: &DayReading, is_sorted: bool, has_headings: bool) -> Option<Strin
         DayReading::Ended { unread: unread @ 1.., days, .. } => {
             format!("{unread} of {days} days not loaded")
         }
-        DayReading::Ended { .. } if is_sorted => "Clear the sort to see days.".to_owned(),
+        DayReading::Ended { .. } if is_sorted => "Clear the sort to group by day.".to_owned(),
         DayReading::Ended { .. } if has_headings => return None,
         DayReading::Ended { .. } => "Days aren't shown: the list isn't ordered by day.".to_owned(),
     })
@@ -203,7 +203,7 @@ mod tests {
         for (days, is_sorted, has_headings, expected) in [
             (DayReading::Reading { read: 12, days: 30 }, false, false, Some("Loading days, 12 of 30")),
             (ended(0), false, true, None),
-            (ended(0), true, false, Some("Clear the sort to see days.")),
+            (ended(0), true, false, Some("Clear the sort to group by day.")),
             (ended(0), false, false, Some("Days aren't shown: the list isn't ordered by day.")),
             (ended(7), false, true, Some("7 of 30 days not loaded")),
         ] {

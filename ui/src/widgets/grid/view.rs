@@ -201,7 +201,7 @@ pub(super) fn views(view: GridView) -> impl IntoView {
         view.layout.set(layout);
     });
     view! {
-        <Views saved=view.saved now=now show=show all="All rows, default columns"
+        <Views saved=view.saved now=now show=show all="Default view"
             hint="Saves filters, sort and columns on this computer" back="main .grid"/>
     }
 }

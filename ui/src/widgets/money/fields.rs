@@ -6,7 +6,7 @@
 //!
 //! Facts about the record, repeated in the dialog.
 //!
-//! Parts of a payment, as a picture and as figures: paid, refunded before, this refund, left after it.
+//! Parts of a payment, as a picture and as figures: paid, already refunded, this refund, left after it.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -141,7 +141,7 @@ pub(crate) fn Password(
                     aria-describedby="money-password-says" aria-invalid=move || shown.get().map(|_| "true")
                     on:input=move |event| is_empty.set(event_target_value(&event).is_empty())/>
                 <p id="money-password-says" class="says" class:bad=move || shown.get().is_some()>
-                    {move || shown.get().unwrap_or_else(|| "Sent once, never kept. Paste is allowed.".to_owned())}
+                    {move || shown.get().unwrap_or_else(|| "Tapline doesn't store it. You can paste it.".to_owned())}
                 </p>
             </div>
         </div>
@@ -263,9 +263,9 @@ pub(crate) fn ShareBar(
         share.get().map(|share| {
             let parts = [
                 ("paid", "paid", share.paid),
-                ("before", "refunded before", share.before),
+                ("before", "already refunded", share.before),
                 ("this", "this refund", share.this),
-                ("left", "left after", share.left()),
+                ("left", "remaining", share.left()),
             ];
             let figures = parts.map(|(class, name, minor)| {
                 let swatch = format!("share-swatch share-{class}");

@@ -211,7 +211,7 @@ pub(crate) fn CloseByHand(
     let close = StoredValue::new(close);
     view! {
         <Dialog open=true on_close=on_close title=format!("Resolve manually: {name}")>
-            <p>"Use this if you learned the result elsewhere. Tapline sends nothing and stops checking; your evidence stays in the history."</p>
+            <p>"Use this if you learned the result elsewhere. Tapline sends nothing and stops checking; your evidence stays in Activity."</p>
             <form class="money-form" novalidate on:submit=move |event| close.with_value(|close| close(event))>
                 <fieldset disabled=move || running.get() title=move || running.get().then_some("Saving…")>
                     <div class="field"><span class="label">"Result"</span><div class="field-body">

@@ -93,9 +93,9 @@ fn heading(outcome: &MoneyOutcome) -> impl IntoView + use<> {
 
 fn refused(failure: Failure) -> AnyView {
     let words = match failure.kind {
-        _ if is_refusal(&failure) => "What you typed is kept, except the password.",
+        _ if is_refusal(&failure) => "Your input is kept, except the password.",
         FailureKind::Busy => "",
-        _ => "It's safe to try again. What you typed is kept, except the password.",
+        _ => "It's safe to try again. Your input is kept, except the password.",
     };
     view! { <FailureNote failure=failure><p>{words}</p></FailureNote> }.into_any()
 }
@@ -146,10 +146,10 @@ fn Unknown(
     }
 }
 
-/// "Checked 3 times, no trace yet". The failure's sentence says what was seen.
+/// "Checked 3 times, not found yet". The failure's sentence says what was seen.
 fn reads(times: u32, doubt: Doubt) -> String {
     let often = if times == 1 { "Checked once".to_owned() } else { format!("Checked {times} times") };
-    if doubt == Doubt::Lost { format!("{often}, no trace yet") } else { often }
+    if doubt == Doubt::Lost { format!("{often}, not found yet") } else { often }
 }
 
 #[component]

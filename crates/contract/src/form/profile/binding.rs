@@ -22,15 +22,19 @@ impl Binding {
     pub fn sentence(&self) -> String {
         match self {
             Binding::Twice { method, by } => {
-                format!(
-                    "{method} is accepted by “{}”. It's unclear which one a sale uses.",
-                    by.join("” and by “")
-                )
+                let all = if by.len() == 2 { "both" } else { "all" };
+                let (by, method) = (by.join("” and “"), name(method));
+                format!("“{by}” {all} accept {method}. It's unclear which one a sale uses.")
             }
-            Binding::Lost { method } => format!("No acceptance accepts {method} any more."),
+            Binding::Lost { method } => format!("After saving, no acceptance accepts {}.", name(method)),
             Binding::Empty { acceptance } => format!("{acceptance} accepts no payment method."),
         }
     }
+}
+
+/// The name of a scheme's method; any other method as it is.
+fn name(method: &str) -> &str {
+    Scheme::from_method(method).map_or(method, Scheme::name)
 }
 
 /// By method, then what takes none.
@@ -76,8 +80,8 @@ mod tests {
         assert_eq!(
             sentences,
             [
-                "AMEX is accepted by “Host” and by “b”. It's unclear which one a sale uses.",
-                "No acceptance accepts JCB any more.",
+                "“Host” and “b” both accept Amex. It's unclear which one a sale uses.",
+                "After saving, no acceptance accepts JCB.",
                 "New acceptance accepts no payment method.",
             ]
         );

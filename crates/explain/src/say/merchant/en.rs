@@ -21,7 +21,7 @@ pub(super) fn phrase(phrase: P) -> &'static str {
         P::Passed(By::Bank) => "The customer’s bank {likely}didn’t want a PIN this time.",
         P::Passed(By::Card) => "The card {likely}didn’t need a PIN this time.",
         P::Passed(By::Unknown) => "The payment was approved without a PIN.",
-        P::OnDevice => "The customer confirmed the payment on the phone, so no PIN was needed.",
+        P::OnDevice => "The customer confirmed the payment on their phone, so no PIN was needed.",
         P::NotVerified => "The payment was approved, although the check of PIN or signature didn’t work.",
         P::Approved => "The payment was approved.",
         P::ApprovedOnly => "The customer’s bank approved only {what}.",

@@ -117,7 +117,7 @@ pub(super) fn lane_reason(decision: &TapDecision, currency: &Currency) -> String
             .limit
             .map_or_else(|| format!("by {settings}"), |limit| format!("{} and {settings}", limit.noun()));
     }
-    format!("{}{}", by_limits(decision, currency), book_aside(decision))
+    by_limits(decision, currency)
 }
 
 fn unread_reason(value: Deciding) -> String {
@@ -158,10 +158,8 @@ fn by_limits(decision: &TapDecision, currency: &Currency) -> String {
         }
         (LimitKind::Floor, _) => format!("up to floor limit {figure}"),
         (LimitKind::Cvm, Relation::NoLimit) => "no CVM limit".to_owned(),
-        (LimitKind::Cvm, Relation::Equal) if asks(decision) => {
-            format!("CVM limit {}: reached", shown(LimitKind::Cvm))
-        }
-        (LimitKind::Cvm, _) if asks(decision) => format!("CVM limit {}", shown(LimitKind::Cvm)),
+        (LimitKind::Cvm, Relation::Equal) if asks(decision) => format!("CVM limit {figure} reached"),
+        (LimitKind::Cvm, _) if asks(decision) => format!("above CVM limit {figure}"),
         (LimitKind::Cvm, _) => match never {
             Some(never) => format!("CVM {figure} is {never}"),
             None => format!("PIN only {}", shown(LimitKind::Cvm)),
@@ -171,17 +169,4 @@ fn by_limits(decision: &TapDecision, currency: &Currency) -> String {
 
 fn asks(decision: &TapDecision) -> bool {
     is_refused(decision) || decision.result.verification.methods.asks()
-}
-
-/// Result by the book, where that is another one.
-fn book_aside(decision: &TapDecision) -> String {
-    let Some(book) = decision.book else { return String::new() };
-    let Verification { methods, .. } = book.result.verification;
-    match book.limit {
-        LimitKind::Transaction => " (book: declined)".to_owned(),
-        LimitKind::Floor => " (book: online)".to_owned(),
-        LimitKind::Cvm if book.outcome == Outcome::Declined => " (book: declined)".to_owned(),
-        LimitKind::Cvm if methods == Methods::EMPTY => " (book: verification)".to_owned(),
-        LimitKind::Cvm => format!(" (book: {})", any_of(methods)),
-    }
 }

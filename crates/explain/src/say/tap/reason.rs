@@ -7,7 +7,6 @@ use tapline_emv::tap::{
 };
 use tapline_emv::{Comparison, Currency, LimitKind, Scheme, param};
 
-use super::result::any_of;
 use super::{doubt, is_refused, listed, place};
 
 /// In the order they are read.
@@ -134,15 +133,14 @@ fn reader(decision: &TapDecision) -> Vec<String> {
 fn below(decision: &TapDecision) -> String {
     let methods = decision.result.verification.methods;
     let asked = methods.without(Method::Nothing);
-    let list = "as the card's own list says";
     if asked.is_empty() {
         return "Up to the CVM limit, DF8119 leaves only “No CVM” at this terminal.".to_owned();
     }
     let offers = format!("Up to the CVM limit, DF8119 offers {}", names(asked));
     match (methods.has(Method::Nothing), asked.iter().count()) {
-        (true, _) => format!("{offers}: {}, {list}.", any_of(methods)),
+        (true, _) => format!("{offers} or “No CVM”. The card decides."),
         (false, 1) => format!("{offers} and not “No CVM” (bit 4 missing)."),
-        (false, _) => format!("{offers} and not “No CVM” (bit 4 missing): {}, {list}.", any_of(asked)),
+        (false, _) => format!("{offers} and not “No CVM” (bit 4 missing). The card decides."),
     }
 }
 
@@ -165,16 +163,15 @@ fn above(decision: &TapDecision, methods: Methods) -> Option<String> {
     }
     Some(match (methods.has(Method::Nothing), asked.iter().count()) {
         (true, _) => format!(
-            "The reader offers {}: {}, as the card's own list says.",
-            listed(&named(asked).chain(["“No CVM”"]).collect::<Vec<_>>(), "and"),
-            any_of(methods.without(Method::Phone))
+            "The reader offers {}. The card decides.",
+            listed(&named(asked).chain(["“No CVM”"]).collect::<Vec<_>>(), "and")
         ),
         (false, 1) if decision.doubts.contains(&Doubt::PinNeedsOnline) => {
             format!("Of the reader's methods, {} is left.", names(asked))
         }
         (false, 1) if asked.has(Method::Signature) => "The reader offers signature and no PIN.".to_owned(),
         (false, 1) => format!("The reader offers {}.", names(asked)),
-        (false, _) => format!("The reader offers {}, and the card chooses.", names(asked)),
+        (false, _) => format!("The reader offers {}. The card decides which.", names(asked)),
     })
 }
 

@@ -71,7 +71,7 @@ pub(super) fn refused(refusal: Refusal) -> (&'static str, Option<&'static str>) 
     }
 }
 
-/// "PIN or signature required", "no PIN or online PIN".
+/// "PIN or signature required", "PIN if the card asks".
 pub(super) fn verified(verification: Verification) -> String {
     let Verification { methods, certainty } = verification;
     let phone = Methods::only(Method::Phone);
@@ -87,16 +87,18 @@ pub(super) fn verified(verification: Verification) -> String {
     }
 }
 
-/// "PIN, signature or phone unlock", "no PIN or online PIN".
+/// "PIN, signature or phone unlock", "PIN if the card asks".
 pub(in crate::say) fn any_of(methods: Methods) -> String {
-    let is_optional = methods.has(Method::Nothing);
     let name = |method| match method {
         Method::Nothing => "no PIN",
-        Method::Pin if is_optional => "online PIN",
         Method::Pin => "PIN",
         Method::Signature => "signature",
         Method::Phone => "phone unlock",
     };
+    let asked = methods.without(Method::Nothing);
+    if methods.has(Method::Nothing) && !asked.is_empty() {
+        return format!("{} if the card asks", any_of(asked));
+    }
     listed(&methods.iter().map(name).collect::<Vec<_>>(), "or")
 }
 

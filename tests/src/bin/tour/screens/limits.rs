@@ -117,7 +117,7 @@ pub(super) const AREA: Area = Area {
             "saved",
             "",
             &[
-                Click(|| button("Use all mine")),
+                Click(|| button("Use all yours")),
                 Click(|| button("Save merged")),
                 Says(|| status("Result"), "Saved"),
             ],

@@ -238,8 +238,8 @@ pub(super) fn CaptureDialog(
     view! {
         <MoneyDialog on_close=on_close title=title label=title facts=restated(shell, &opened) hint=hint words=&CAPTURE_WORDS sum=sum attempt=attempt
             on_send=send first=".choices input:checked">
-            <div class="field"><span class="label">"How much"</span>
-                <ChoiceRow label="How much" name="capture-much" chosen=much.into() choose=Callback::new(move |chosen| much.set(chosen)) choices=vec![
+            <div class="field"><span class="label">"Capture amount"</span>
+                <ChoiceRow label="Capture amount" name="capture-much" chosen=much.into() choose=Callback::new(move |chosen| much.set(chosen)) choices=vec![
                     Choice { value: CapturePart::Whole, words: "Whole amount", icon: "" },
                     Choice { value: CapturePart::Part, words: "Part of the amount", icon: "" },
                 ]/>
