@@ -36,8 +36,8 @@ const LONGEST: Option<usize> = if cfg!(windows) { Some(2560) } else { None };
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeyringError {
     #[error(
-        "No keyring answers on this computer, so tokens are kept only until Tapline closes. Start one (on Linux GNOME Keyring or \
-         KWallet), then save the connection again."
+        "No keyring found, so tokens are kept only until Tapline closes. Start one (on Linux GNOME Keyring or KWallet), then \
+         save the connection again."
     )]
     Absent,
     #[error(

@@ -132,8 +132,8 @@ async fn without_a_keyring_a_token_is_kept_in_memory() {
         return;
     }
     let problem = TestCore::new().command::<GetDesk>(()).await.unwrap().keyring_problem.unwrap();
-    assert!(problem.contains("No keyring answers") && problem.contains("until Tapline closes"), "{problem}");
-    kept_in_memory("No keyring answers").await;
+    assert!(problem.contains("No keyring found") && problem.contains("until Tapline closes"), "{problem}");
+    kept_in_memory("No keyring found").await;
 }
 
 async fn kept_in_memory(reason: &str) {

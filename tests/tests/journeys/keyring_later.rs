@@ -147,7 +147,7 @@ async fn a_keyring_that_starts_later_needs_no_restart() {
     let core = TestCore::new();
     let id = core.connect(&sandbox.base_address(), sandbox.token(), Safety::Confirm).await.unwrap();
     let desk = core.command::<GetDesk>(()).await.unwrap();
-    assert!(desk.keyring_problem.unwrap().contains("No keyring answers"));
+    assert!(desk.keyring_problem.unwrap().contains("No keyring found"));
     assert!(matches!(desk.session.unwrap().token.kept, TokenKept::Memory { .. }));
 
     start_keyring();

@@ -29,7 +29,7 @@ async fn merchants_from_the_list_to_the_review() {
     check(&app, "merchant form with an error").await;
     app.fill(field("MCC"), "7012").await;
     app.click(button("Review")).await;
-    app.see(heading("Review 1 change in Hotel Adler")).await;
+    app.see(heading("Review 1 change to Hotel Adler")).await;
     check(&app, "merchant review").await;
 }
 
@@ -143,7 +143,7 @@ async fn profiles_from_the_list_to_the_review() {
     check(&app, "profile form with an error").await;
     app.fill(field("MCC"), "5812").await;
     app.click(button("Review")).await;
-    app.see(heading("Review 3 changes in Retail DE")).await;
+    app.see(heading("Review 3 changes to Retail DE")).await;
     check(&app, "profile review").await;
 }
 
@@ -181,7 +181,7 @@ async fn acquirer_profiles_from_the_list_to_the_deletion() {
     check(&app, "acquirer profile form with an error").await;
     app.fill(field("Currency"), "CHF").await;
     app.click(button("Review")).await;
-    app.see(heading("Review 1 change in Rheinbank Cards EUR")).await;
+    app.see(heading("Review 1 change to Rheinbank Cards EUR")).await;
     check(&app, "acquirer profile review").await;
     app.click(tab("Raw JSON")).await;
     check(&app, "acquirer profile review, raw").await;
@@ -238,7 +238,7 @@ async fn terminals_from_the_form_to_the_result() {
     check(&app, "terminal form with an error").await;
     app.fill(field("Name"), "Main bar").await;
     app.click(button("Review")).await;
-    app.see(heading("Review 1 change in Counter 1")).await;
+    app.see(heading("Review 1 change to Counter 1")).await;
     check(&app, "terminal review").await;
     app.click(button("Save 1 change")).await;
     app.says(tapline_tests::status("Result"), "Saved").await;

@@ -38,7 +38,7 @@ async fn the_conflict_of_a_terminal() {
     crate::terminals::edit(&mut app, &service).await;
     app.fill(tapline_tests::field("Name"), "Main bar").await;
     app.click(button("Review")).await;
-    app.see(heading("Review 1 change in Counter 1")).await;
+    app.see(heading("Review 1 change to Counter 1")).await;
     service.change_terminal(COUNTER_1, "{\"activateCodeAlias\":\"Tresen\"}").await;
     app.click(button("Save 1 change")).await;
     app.see(heading("Tresen: three versions")).await;

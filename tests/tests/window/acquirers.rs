@@ -104,7 +104,7 @@ async fn a_change_keeps_what_was_not_touched_and_undo_takes_it_back() {
     app.see(button("Remove Retail north").inside(group("Visa (01)"))).await;
     app.click(button("Remove Retail north").inside(group("Visa (01)"))).await;
     app.press_with(Key::Control, 's').await;
-    app.see(heading("Review 1 change in Rheinbank Cards EUR")).await;
+    app.see(heading("Review 1 change to Rheinbank Cards EUR")).await;
     app.says(region("Changes"), "EMV for Visa").await;
     save(&app, "Saved").await;
     let mut expected = before.clone();

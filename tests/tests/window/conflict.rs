@@ -19,7 +19,7 @@ async fn both_changed(app: &mut TestApp, service: &Service) -> Record {
     review(app).await;
     app.click(button("Save")).await;
     app.see(heading("Visa · Retail north: three versions")).await;
-    for version in ["25.00 EUR", "40.00 EUR", "50.00 EUR", "both changed it", "only you changed it"] {
+    for version in ["25.00 EUR", "40.00 EUR", "50.00 EUR", "changed by both", "changed by you"] {
         app.says(region("Versions"), version).await;
     }
     app.is_disabled(button("Save merged")).await;

@@ -30,7 +30,7 @@ async fn the_lanes_of_one_country_are_shown_and_the_rest_is_told() {
 
     // Two countries share these, and this one has none to itself: they are shown with what else they are used for.
     app.fill(field("Filter by name"), "country:nl").await;
-    app.says(status("Not shown"), "No configuration is used only in NL.").await;
+    app.says(status("Not shown"), "All configurations used in NL are shared.").await;
     app.click(disclosure("Details").inside(group("Country of use"))).await;
     app.says(
         status("Not shown"),

@@ -86,7 +86,7 @@ async fn closing_the_window_and_switching_say_what_is_not_saved() {
     is_there(&app, "50.00").await;
     app.close_window();
     app.click(button("Review changes")).await;
-    app.see(heading("Review 1 change in Visa · Retail north")).await;
+    app.see(heading("Review 1 change to Visa · Retail north")).await;
     to(&app, "Activity").await;
     app.click(button("Switch connection")).await;
     app.says(dialog("Switch connection?"), lost).await;
@@ -135,7 +135,7 @@ async fn limits_survive_a_restart_and_the_record_is_compared_again() {
     }
     app.click(button("Use all yours")).await;
     save(&app, "Saved").await;
-    app.see(heading("Saved 1 change in Visa · Retail north")).await;
+    app.see(heading("Saved 1 change to Visa · Retail north")).await;
     assert!(service.record(RETAIL_NORTH).await.params.contains("\"clCVMLimit\":5000"));
     app.click(button("Back to Limits")).await;
     app.gone(region("Unsaved changes")).await;

@@ -35,7 +35,7 @@ async fn the_whole_way_to_a_saved_limit_and_back_needs_no_mouse() {
 
     app.tab_to(button("Review")).await;
     app.press(Key::Enter).await;
-    app.see(heading("Review 1 change in Visa · Retail north")).await;
+    app.see(heading("Review 1 change to Visa · Retail north")).await;
     app.tab_to(button("Save")).await;
     app.press(Key::Enter).await;
     app.says(status("Result"), "Saved").await;

@@ -28,7 +28,7 @@ async fn change(app: &mut TestApp, server: &Server) {
     app.click(button("Edit merchant")).await;
     app.fill(field("MCC"), "5813").await;
     app.click(button("Review")).await;
-    app.see(heading(&format!("Review 1 change in {NAME}"))).await;
+    app.see(heading(&format!("Review 1 change to {NAME}"))).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -70,7 +70,7 @@ async fn a_token_refused_in_the_middle_of_saving_keeps_the_form() {
     app.click(button("Keep editing")).await;
     app.has_value(field("MCC"), "5813").await;
     app.click(button("Review")).await;
-    app.see(heading(&format!("Review 1 change in {NAME}"))).await;
+    app.see(heading(&format!("Review 1 change to {NAME}"))).await;
     app.click(button("Save")).await;
     app.says(status("Result"), "Saved").await;
     assert_eq!(update.sent(&server.seen()), 2);

@@ -50,7 +50,7 @@ pub(crate) async fn both_changed(app: &mut TestApp, service: &Service) {
     app.fill(field("MCC"), "7032").await;
     app.fill(field("Contact phone"), "+43 5356 000 001").await;
     app.click(button("Review")).await;
-    app.see(heading("Review 2 changes in Hotel Adler")).await;
+    app.see(heading("Review 2 changes to Hotel Adler")).await;
     app.click(button("Save")).await;
     app.see(heading("Hotel Adler: three versions")).await;
 }
@@ -239,7 +239,7 @@ async fn a_conflict_is_settled_field_by_field() {
     let mut app = TestApp::open().await;
     both_changed(&mut app, &service).await;
     check(&app, "merchant conflict").await;
-    for text in ["7011", "7012", "7032", "both changed it", "only you changed it", "only they changed it"] {
+    for text in ["7011", "7012", "7032", "changed by both", "changed by you", "changed by them"] {
         app.says(region("Versions"), text).await;
     }
     app.is_disabled(button("Save merged")).await;
@@ -358,7 +358,7 @@ async fn a_card_number_is_warned_about_while_it_is_typed_and_masked_wherever_it_
     // The field has what was typed; nothing else has it whole.
     app.has_value(field("Contact address"), "4111-1111-1111-1111").await;
     app.click(button("Review")).await;
-    app.see(heading("Review 1 change in Hotel Adler")).await;
+    app.see(heading("Review 1 change to Hotel Adler")).await;
     app.says(region("Changes"), MASKED).await;
     app.click(tab("Raw JSON")).await;
     app.says(region("Raw JSON"), MASKED).await;

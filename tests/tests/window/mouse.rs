@@ -23,7 +23,7 @@ async fn a_person_opens_the_sandbox_moves_a_limit_saves_it_and_undoes_it() {
     }
 
     review(&app).await;
-    app.see(heading("Review 1 change in Visa · Retail north")).await;
+    app.see(heading("Review 1 change to Visa · Retail north")).await;
     app.shows("25.00 EUR").await;
     app.shows("50.00 EUR").await;
     save(&app, "Saved").await;

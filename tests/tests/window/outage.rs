@@ -137,7 +137,7 @@ async fn a_change_that_failed_in_an_outage_is_not_sent_again_when_it_ends() {
     app.click(button("Edit merchant")).await;
     app.fill(field("MCC"), "5813").await;
     app.click(button("Review")).await;
-    app.see(heading("Review 1 change in Harbour Café")).await;
+    app.see(heading("Review 1 change to Harbour Café")).await;
     app.click(button("Save")).await;
     app.says(status("Result"), "Unconfirmed").await;
     app.click(button("Back to Merchants, keep checking")).await;

@@ -104,7 +104,7 @@ async fn a_plan_changes_acquirer_profiles_and_takes_it_back() {
     app.click(button("Edit acquirer profile")).await;
     app.fill(field("Request timeout"), "45000").await;
     app.click(button("Review")).await;
-    app.see(heading("Review 1 change in Rheinbank Cards EUR")).await;
+    app.see(heading("Review 1 change to Rheinbank Cards EUR")).await;
     app.click(button("Add to a change set…")).await;
     app.fill(field("Reason"), "Slow host").await;
     app.click(button("Save as a change set")).await;

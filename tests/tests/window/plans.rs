@@ -74,7 +74,7 @@ async fn a_plan_is_saved_applied_verified_and_taken_back() {
     app.click(link("Visa · Retail north").inside(grid("Change set"))).await;
     app.says(region("Changes"), "CVM limit").await;
     app.says(region("Effect"), "verification").await;
-    app.says(region("Effect"), "Used by").await;
+    app.says(region("Effect"), "Affects").await;
     app.says(region("State"), "As before").await;
     app.click(button("Close pane")).await;
 

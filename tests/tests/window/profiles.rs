@@ -58,7 +58,7 @@ pub(crate) async fn both_changed(app: &mut TestApp, service: &Service) {
     app.click(link("All values")).await;
     app.fill(field("Merchant address"), "2 rue de Paris, 69001 Lyon").await;
     app.click(button("Review")).await;
-    app.see(heading("Review 2 changes in Retail FR")).await;
+    app.see(heading("Review 2 changes to Retail FR")).await;
     app.click(button("Save")).await;
     app.see(heading("Retail FR: three versions")).await;
 }
@@ -113,7 +113,7 @@ async fn a_method_taken_twice_and_one_lost_are_settled_and_saved_at_once() {
     app.says(status("Findings"), "no findings").await;
     app.says(region("Unsaved changes"), "4 changes in Retail FR").await;
     app.click(button("Review")).await;
-    app.see(heading("Review 4 changes in Retail FR")).await;
+    app.see(heading("Review 4 changes to Retail FR")).await;
     app.says(region("Changes"), "Mastercard via Visa").await;
     assert_eq!(service.changes().len(), 0);
     save(&app, "Saved").await;
@@ -304,9 +304,9 @@ async fn a_conflict_is_settled_field_by_field_and_cell_by_cell() {
     for text in [
         "JCB via Visa",
         "Amex via Mastercard",
-        "both changed it",
-        "only you changed it",
-        "only they changed it",
+        "changed by both",
+        "changed by you",
+        "changed by them",
     ] {
         app.says(region("Versions"), text).await;
     }

@@ -257,7 +257,7 @@ async fn a_parameter_and_a_method_are_changed_after_a_review() {
     app.fill(field("Method 4"), "05").await;
     app.fill(field("Sub MID"), "SM-NEW").await;
     app.click(button("Review")).await;
-    app.see(heading("Review 4 changes in Counter 1")).await;
+    app.see(heading("Review 4 changes to Counter 1")).await;
     for text in ["Terminal type", "22", "25", "EMV flags", "not set", "Discover (05)", "SM-NEW"] {
         app.says(region("Changes"), text).await;
     }
@@ -293,7 +293,7 @@ async fn a_refused_save_keeps_the_form() {
     app.fill(field("Name"), "Main bar").await;
     app.fill(field("New admin password"), "n3w-secret").await;
     app.click(button("Review")).await;
-    app.see(heading("Review 2 changes in Counter 1")).await;
+    app.see(heading("Review 2 changes to Counter 1")).await;
     app.says(region("Changes"), "new value, hidden").await;
     assert!(!page(&app).await.contains("n3w-secret"));
     // Someone else removes it: nothing is sent, and what was typed is there still.

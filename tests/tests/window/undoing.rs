@@ -130,6 +130,6 @@ async fn after_a_conflict_was_left_the_review_is_of_what_is_typed_then() {
     open_of(&app, "Visa", "Hospitality AT").await;
     type_cvm_limit(&app, "60.00").await;
     review(&app).await;
-    app.see(heading("Review 1 change in Visa · Hospitality AT")).await;
+    app.see(heading("Review 1 change to Visa · Hospitality AT")).await;
     app.shows("60.00 EUR").await;
 }

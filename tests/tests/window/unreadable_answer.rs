@@ -169,7 +169,7 @@ async fn a_new_record_that_is_typed_on_while_it_is_made_becomes_that_record() {
     app.click(button("Create merchant")).await;
     app.shows("This new merchant may already exist").await;
     gate.open();
-    app.see(heading("Review 1 change in Corner bakery")).await;
+    app.see(heading("Review 1 change to Corner bakery")).await;
     save(&app, "Saved").await;
     let sent = |name| Operation::named(name).sent(&server.seen());
     assert_eq!((sent("CreateMerchant"), sent("UpdateMerchant")), (1, 1));
@@ -195,7 +195,7 @@ async fn new_limits_that_are_typed_on_while_they_are_made_become_that_configurat
     app.shows("Visa · Kiosk LU was created. Your later edits aren't saved yet.").await;
     app.has_value(field("CVM limit"), "40.00").await;
     review(&app).await;
-    app.see(heading("Review 1 change in Visa · Kiosk LU")).await;
+    app.see(heading("Review 1 change to Visa · Kiosk LU")).await;
     save(&app, "Saved").await;
     let sent = |name| Operation::named(name).sent(&server.seen());
     assert_eq!((sent("CreateEmv"), sent("UpdateEmv")), (1, 1));

@@ -105,10 +105,10 @@ pub(super) fn Conflict(kind: ResourceKind, conflict: Conflicting) -> impl IntoVi
 fn line(row: Versions, chosen: Chosen) -> AnyView {
     let [seen, theirs, mine] = [&row.seen, &row.theirs, &row.mine].map(|value| shown(value.as_ref()));
     let by = match row.changed_by {
-        ChangedBy::OnlyMe => "only you changed it",
-        ChangedBy::OnlyThem => "only they changed it",
-        ChangedBy::BothAlike => "both changed it to the same value",
-        ChangedBy::Both => "both changed it",
+        ChangedBy::OnlyMe => "changed by you",
+        ChangedBy::OnlyThem => "changed by them",
+        ChangedBy::BothAlike => "changed by both to the same value",
+        ChangedBy::Both => "changed by both",
     };
     let (wire, label, both) = (StoredValue::new(row.wire), row.label, row.changed_by == ChangedBy::Both);
     let of = move || chosen.with(|c| wire.with_value(|wire| c.get(wire.as_ref()).copied()));

@@ -70,12 +70,12 @@ fn Review(kind: ResourceKind, proposal: Proposal) -> impl IntoView {
     let done = move || if in_part.get() { format!("{word} in part:") } else { word.to_owned() };
     let heading = move || match (saved.get(), is_new, count) {
         (true, true, _) => format!("{} {} {subject}", done(), meta.word),
-        (true, false, 1) => format!("{} 1 change in {subject}", done()),
-        (true, false, many) if in_part.get() => format!("{word} some of {many} changes in {subject}"),
-        (true, false, many) => format!("{word} {many} changes in {subject}"),
+        (true, false, 1) => format!("{} 1 change to {subject}", done()),
+        (true, false, many) if in_part.get() => format!("{word} some of {many} changes to {subject}"),
+        (true, false, many) => format!("{word} {many} changes to {subject}"),
         (false, true, _) => format!("Review new {} {subject}", meta.word),
-        (false, false, 1) => format!("Review 1 change in {subject}"),
-        (false, false, many) => format!("Review {many} changes in {subject}"),
+        (false, false, 1) => format!("Review 1 change to {subject}"),
+        (false, false, many) => format!("Review {many} changes to {subject}"),
     };
     let mut trail = vec![(meta.list.clone(), meta.title.to_owned())];
     trail.extend(key.map(|key| ((meta.one)(&key), title.clone())));

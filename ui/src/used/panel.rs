@@ -66,7 +66,7 @@ pub(crate) fn UsedLine(of: UsedRecord, how: How) -> impl IntoView {
             let page = page_of(&of);
             view! {
                 <div class="used-line">
-                    <p role="status">{used_by(&found)} " " <RouteLink route=page words="Show usage"/></p>
+                    <p role="status">{used_by(&found, how)} " " <RouteLink route=page words="Show usage"/></p>
                     {rest(shell, &found)}
                     {untold(&of)}
                 </div>
@@ -114,10 +114,11 @@ pub(crate) fn CurrencyLine(id: EmvId) -> impl IntoView {
 /// Service document, "Acceptance": it has payment methods, a message format and the ids at the host.
 pub(crate) const UNTOLD_OF_PROFILE: &str = "Which configurations its terminals use is unclear.";
 
-/// "Used by 3 acquirer profiles, 12 terminals of 4 merchants; terminals of 3 of 12 merchants loaded."
-fn used_by(found: &WhereUsed) -> String {
+/// "3 acquirer profiles, 12 terminals of 4 merchants; terminals of 3 of 12 merchants loaded." A deletion has no heading above it.
+fn used_by(found: &WhereUsed, how: How) -> String {
     let rest = found.progress().map(|progress| format!("; {progress}")).unwrap_or_default();
-    format!("Used by {}{rest}.", found.counts())
+    let used = if how == How::Anew || found.is_unused() { "Used by " } else { "" };
+    format!("{used}{}{rest}.", found.counts())
 }
 
 /// Sentence about the currency of amounts, and where it comes from.
@@ -129,16 +130,16 @@ fn currency_line(found: Option<&WhereUsed>, reads: bool, shown: &Currency) -> St
     };
     match found.currency() {
         UsersCurrency::Agreed(currency) if currency == *shown => {
-            format!("Amounts in {code}, the currency of the profiles and terminals that use it.")
+            format!("Amounts in {code}, the currency of the profiles and terminals that use this configuration.")
         }
         UsersCurrency::Agreed(currency) => format!(
-            "Amounts in {code}, as typed. Save or discard your edits to switch to {other}, the currency of the profiles and terminals that use it.",
+            "Amounts in {code}, as typed. Save or discard your edits to switch to {other}, the currency of the profiles and terminals that use this configuration.",
             other = currency.code()
         ),
         UsersCurrency::Differ(all) => {
-            connections(&format!("the profiles and terminals that use it differ ({all})"))
+            connections(&format!("the profiles and terminals that use this configuration differ ({all})"))
         }
-        UsersCurrency::Untold => connections("the profiles and terminals that use it have no currency"),
+        UsersCurrency::Untold => connections("the profiles and terminals that use this configuration have no currency"),
         UsersCurrency::Unused if found.is_whole() => connections("nothing uses it"),
         UsersCurrency::Unused => connections("no loaded record uses it"),
     }
@@ -170,13 +171,13 @@ mod tests {
                 Some(used(&["JPY", "JPY"])),
                 false,
                 &yen,
-                "Amounts in JPY, the currency of the profiles and terminals that use it.",
+                "Amounts in JPY, the currency of the profiles and terminals that use this configuration.",
             ),
             (
                 Some(used(&["JPY", "EUR"])),
                 false,
                 &euro,
-                "Amounts in EUR, the connection's currency: the profiles and terminals that use it differ (EUR, JPY).",
+                "Amounts in EUR, the connection's currency: the profiles and terminals that use this configuration differ (EUR, JPY).",
             ),
         ] {
             assert_eq!(currency_line(found.as_ref(), reads, shown), expected);
@@ -187,6 +188,6 @@ mod tests {
     #[test]
     fn what_is_not_read_yet_is_said() {
         let found = WhereUsed { concerned: 12, concerned_read: 3, ..used(&["EUR"]) };
-        assert_eq!(used_by(&found), "Used by 1 acquirer profile; terminals of 3 of 12 merchants loaded.");
+        assert_eq!(used_by(&found, How::Held), "1 acquirer profile; terminals of 3 of 12 merchants loaded.");
     }
 }

@@ -56,9 +56,11 @@ fn all(shell: Shell, record: &Acquirer) -> AnyView {
     .into_any()
 }
 
-/// "30 (unit unclear)"
+/// "30000 (likely milliseconds)", "30 (unit unclear)". A second is the least timeout in milliseconds that makes sense.
 fn words(wire: &str, text: &str) -> Option<String> {
-    matches!(wire, "connTimeout" | "connRequestTimeout").then(|| format!("{text} (unit unclear)"))
+    let likely = text.parse().is_ok_and(|number: u64| number >= 1000);
+    let unit = if likely { "likely milliseconds" } else { "unit unclear" };
+    matches!(wire, "connTimeout" | "connRequestTimeout").then(|| format!("{text} ({unit})"))
 }
 
 /// Keys with values only; undocumented keys are included.

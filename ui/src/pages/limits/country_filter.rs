@@ -144,7 +144,7 @@ pub(super) fn notes(
     let has_its_own = has_its_own(countries, requested);
     let is_shared_shown = shows_shared || !has_its_own;
     if !has_its_own && !several.is_empty() {
-        notes.sentences.push(format!("No configuration is used only in {requested}."));
+        notes.sentences.push(format!("All configurations used in {requested} are shared."));
     }
     if is_shared_shown && !several.is_empty() {
         let who = counted(several.len(), "shared configuration", "shared configurations");
@@ -242,7 +242,7 @@ mod tests {
         assert_eq!(
             notes(&countries, "AT", &lanes, false).sentences[..2],
             [
-                "No configuration is used only in AT.",
+                "All configurations used in AT are shared.",
                 "A change to 1 shared configuration also affects other countries.",
             ]
         );

@@ -319,7 +319,7 @@ fn Code(of: MerchantId, made: Activation, evidence: Evidence) -> impl IntoView {
             {expiry.map(|words| view! { <p class="muted">{words}</p> })}
             <p class="actions">
                 <CopyButtonOnce code=code/>
-                <button type="button" on:click=open>"Open " {id.to_string()}</button>
+                <button type="button" on:click=open>"Open terminal"</button>
                 <Back of=of/>
             </p>
         </section>

@@ -185,7 +185,8 @@ pub(super) fn EndDialog() -> impl IntoView {
     let ending = super::state::terminals(shell).ending;
     let title = move || {
         let asked = ending.asked.get()?;
-        Some(format!("{} {}", end(asked.mode).verb, asked.device.name()))
+        let mark = if ending.flow.is_spent() { "" } else { "?" };
+        Some(format!("{} {}{mark}", end(asked.mode).verb, asked.device.name()))
     };
     let close = Callback::new(move |()| {
         let gone = ending.asked.with_untracked(|asked| {

@@ -72,7 +72,7 @@ pub(super) fn OutcomePage(
 /// A call that no read shows was not read back.
 fn proven(words: &Words, evidence: Evidence) -> &'static str {
     match (evidence, words.reads) {
-        (Evidence::Answer | Evidence::AnswerAlone, None) => " by the service",
+        (Evidence::Answer | Evidence::AnswerAlone, None) => " and accepted by the service",
         // Only for a refund can a read show who made it.
         (Evidence::ReadBack, Some(_)) if words.author == Author::NotShown => {
             ". No clear answer, but the service shows it, perhaps by someone else"

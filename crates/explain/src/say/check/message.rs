@@ -210,14 +210,13 @@ fn words(finding: &Finding) -> String {
             )
         }
         Problem::AboveReference { cvm, reference } => {
-            let why = if reference.is_by_country { "the country where it is used" } else { "its currency" };
             format!(
-                "{} is above the {} reference of {} ({}; {}). The reference is for {why} and isn't a rule.",
+                "{} is above the {} reference of {}. The reference isn't a rule. Source: {}, {}.",
                 finding.currency.money(*cvm),
                 reference.place,
                 finding.currency.money(reference.minor),
-                reference.as_of,
-                reference.source
+                reference.source,
+                reference.as_of
             )
         }
         Problem::VersionUnreadable(text) => {

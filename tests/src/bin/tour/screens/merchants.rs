@@ -41,7 +41,7 @@ pub(super) const AREA: Area = Area {
                 Fill(|| field("MCC"), "7012"),
                 Fill(|| field("Contact email"), "ann@shop.example"),
                 Click(|| button("Review")),
-                See(|| heading("Review 2 changes in Hotel Adler")),
+                See(|| heading("Review 2 changes to Hotel Adler")),
             ],
         ),
         Screen::new(

@@ -50,7 +50,7 @@ pub(super) const AREA: Area = Area {
             &[
                 Fill(|| field("MCC"), "5812"),
                 Click(|| button("Review")),
-                See(|| heading("Review 3 changes in Retail DE")),
+                See(|| heading("Review 3 changes to Retail DE")),
             ],
         ),
         Screen::new("profile-saved", "", &[Click(|| button("Save")), Says(|| status("Result"), "Saved")]),

@@ -54,7 +54,7 @@ pub(super) fn restated(shell: Shell, record: &Transaction) -> Vec<Restated> {
     ]
 }
 
-/// The application in words: "Mastercard, Maestro".
+/// The application in words: "Mastercard, Maestro", "Visa Electron".
 pub(super) fn application(text: &str) -> Option<String> {
     let aid = Aid::parse(text).ok()?;
     let owner = match aid::owner(&aid) {
@@ -63,8 +63,9 @@ pub(super) fn application(text: &str) -> Option<String> {
         RidOwner::Unknown => return Some("Unknown application".to_owned()),
     };
     Some(match aid::product(&aid) {
-        Some(product) if product != owner => format!("{owner}, {product}"),
-        _ => owner.to_owned(),
+        Some(product) if product.starts_with(owner) => product.to_owned(),
+        Some(product) => format!("{owner}, {product}"),
+        None => owner.to_owned(),
     })
 }
 
@@ -262,7 +263,7 @@ pub(super) fn Timeline(record: Transaction) -> impl IntoView {
         .map(move |action| view! { <Step action=action of=id.clone() currency=paid_in.clone()/> });
     view! {
         <section class="facts-group" aria-label="Timeline">
-            <h2>"Timeline" <span class="muted">" times not provided"</span></h2>
+            <h2 title="The service sends no times for these steps.">"Timeline"</h2>
             <ol class="timeline">{rows.collect_view()}</ol>{none}
         </section>
     }
