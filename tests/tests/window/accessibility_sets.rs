@@ -57,7 +57,7 @@ async fn a_change_set_from_the_review_to_its_undo() {
     app.press(Key::Escape).await;
     app.gone(dialog("")).await;
     apply(&app, "Apply 3 changes").await;
-    app.says(group("Progress"), "At the service: 3 as prepared").await;
+    app.says(group("Progress"), "Service shows: 3 as prepared").await;
     check(&app, "applied change set").await;
     app.click(button("Undo…")).await;
     app.shows("CVM limit 70.00 EUR → 25.00 EUR").await;

@@ -14,7 +14,7 @@ async fn a_change_is_looked_for_in_the_sales_of_the_terminals_that_use_it() {
     save(&app, "Saved").await;
     app.click(link("Activity").inside(navigation("Areas"))).await;
     app.click(link("Changed Visa · Retail north").inside(grid("Activity"))).await;
-    app.click(button("Find in sales")).await;
+    app.click(button("Check later sales")).await;
     let found = region("Sales before and after");
     app.says(found, "Visa tap").await;
     let rows = app.texts("section[aria-label='Sales before and after'] tbody tr").await;

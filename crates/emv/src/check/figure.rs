@@ -94,7 +94,6 @@ pub(super) fn above_reference(facts: &Facts<'_>) -> Option<CheckResult> {
         minor: row.minor,
         as_of: row.as_of.to_string(),
         source: row.source.to_string(),
-        is_by_country: row.country.is_some(),
     };
     let (kind, edits) = set_limit(LimitKind::Cvm, row.minor);
     let problem = Problem::AboveReference { cvm: mine, reference };

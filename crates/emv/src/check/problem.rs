@@ -240,8 +240,6 @@ pub struct UsedReference {
     pub minor: u64,
     pub as_of: String,
     pub source: String,
-    /// Chosen by the country of the users, not by the currency alone.
-    pub is_by_country: bool,
 }
 
 /// Kind of a fix, for its label.

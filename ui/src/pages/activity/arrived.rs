@@ -88,7 +88,7 @@ pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoV
     live(move || {
         if !is_asked.get() {
             return view! {
-                <p class="actions"><button type="button" on:click=ask.clone()>"Find in sales"</button></p>
+                <p class="actions"><button type="button" on:click=ask.clone()>"Check later sales"</button></p>
             }
             .into_any();
         }

@@ -140,7 +140,7 @@ fn progress(plans: Plans, created: String) -> impl IntoView {
                 (count > 0).then(|| format!("{count} {words}"))
             });
             let parts: Vec<_> = parts.collect();
-            (!parts.is_empty()).then(|| format!("At the service: {}.", parts.join(", ")))
+            (!parts.is_empty()).then(|| format!("Service shows: {}.", parts.join(", ")))
         })
     };
     let so_far = move || plans.progress.with(|progress| progress.as_ref().map_or_else(never, counts));

@@ -26,7 +26,7 @@ const MARKS: [(&str, &str); 3] =
 const STEPS: [(&str, &str); 4] = [
     ("Drag a limit", "On the amount axis"),
     ("Review and save", "Compare before and after"),
-    ("Undo", "In the result or in Activity"),
+    ("Undo", "Right after saving, or in Activity"),
     ("Explain a sale", "Ctrl E, then amount and card digits"),
 ];
 

@@ -94,7 +94,7 @@ fn LockBanner() -> impl IntoView {
     view! {
         <div class="banner" role="region" aria-label="Lock">
             <Icon name="lock"/>
-            <p role="alert">"Tapline locks soon. Press a key or move the mouse to keep it open."</p>
+            <p role="alert">"Tapline locks soon. Press a key or move the mouse to prevent it."</p>
             <b class="number" aria-hidden="true">{move || background::locks_in(shell).map(|left| format!("{left} s"))}</b>
             <span class="grow"></span>
             <button type="button" on:click=move |_| shell.window().touched.set(engine::now())>"Keep open"</button>

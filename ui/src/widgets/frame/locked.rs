@@ -73,7 +73,7 @@ pub(crate) fn Locked() -> impl IntoView {
                 {move || failure.get().map(|failure| view! { <FailureNote failure=failure/> })}
                 <div class="actions">
                     <button type="button" on:click=switch>"Switch connection"</button>
-                    <span class="muted">"Closes this connection and opens the start page. You'll need its token again there."</span>
+                    <span class="muted">"Closes this connection and opens the start page. You'll need its token to open it again."</span>
                 </div>
             </section>
             <Dialog open=confirming on_close=keep title="Switch connection and lose unsaved changes?">
