@@ -110,7 +110,7 @@ pub(super) const AREA: Area = Area {
                     })
                 }),
                 Click(|| button("Save")),
-                See(|| heading("Visa · Retail north: three versions")),
+                See(|| heading("Visa · Retail north: conflict")),
             ],
         ),
         Screen::new(

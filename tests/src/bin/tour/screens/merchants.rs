@@ -57,7 +57,7 @@ pub(super) const AREA: Area = Area {
                     })
                 }),
                 Click(|| button("Save")),
-                See(|| heading("Hotel Adler: three versions")),
+                See(|| heading("Hotel Adler: conflict")),
             ],
         ),
         Screen::new(
