@@ -50,7 +50,7 @@ async fn the_conflict_and_the_activity() {
     type_cvm_limit(&app, "50.00").await;
     review(&app).await;
     app.click(button("Save")).await;
-    app.see(heading("Visa · Retail north: three versions")).await;
+    app.see(heading("Visa · Retail north: conflict")).await;
     check(&app, "conflict").await;
     app.click(button("Use all yours")).await;
     app.click(button("Save merged")).await;

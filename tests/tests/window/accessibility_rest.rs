@@ -41,7 +41,7 @@ async fn the_conflict_of_a_terminal() {
     app.see(heading("Review 1 change to Counter 1")).await;
     service.change_terminal(COUNTER_1, "{\"activateCodeAlias\":\"Tresen\"}").await;
     app.click(button("Save 1 change")).await;
-    app.see(heading("Tresen: three versions")).await;
+    app.see(heading("Tresen: conflict")).await;
     check(&app, "terminal conflict").await;
 }
 

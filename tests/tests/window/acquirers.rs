@@ -148,7 +148,7 @@ pub(crate) async fn both_changed(app: &mut TestApp, service: &Service) {
     app.fill(field("Request timeout"), "45000").await;
     app.click(button("Review")).await;
     app.click(button("Save")).await;
-    app.see(heading("Rheinbank Cards EUR: three versions")).await;
+    app.see(heading("Rheinbank Cards EUR: conflict")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -18,7 +18,7 @@ async fn both_changed(app: &mut TestApp, service: &Service) -> Record {
     app.fill(field("Floor limit"), "5.00").await;
     review(app).await;
     app.click(button("Save")).await;
-    app.see(heading("Visa · Retail north: three versions")).await;
+    app.see(heading("Visa · Retail north: conflict")).await;
     for version in ["25.00 EUR", "40.00 EUR", "50.00 EUR", "changed by both", "changed by you"] {
         app.says(region("Versions"), version).await;
     }

@@ -52,7 +52,7 @@ pub(crate) async fn both_changed(app: &mut TestApp, service: &Service) {
     app.click(button("Review")).await;
     app.see(heading("Review 2 changes to Hotel Adler")).await;
     app.click(button("Save")).await;
-    app.see(heading("Hotel Adler: three versions")).await;
+    app.see(heading("Hotel Adler: conflict")).await;
 }
 
 async fn names(app: &TestApp) -> Vec<String> {

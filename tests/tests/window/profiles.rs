@@ -60,7 +60,7 @@ pub(crate) async fn both_changed(app: &mut TestApp, service: &Service) {
     app.click(button("Review")).await;
     app.see(heading("Review 2 changes to Retail FR")).await;
     app.click(button("Save")).await;
-    app.see(heading("Retail FR: three versions")).await;
+    app.see(heading("Retail FR: conflict")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -36,7 +36,7 @@ async fn a_merged_limit_is_retyped_like_any_other() {
     app.click(button("Review")).await;
     app.fill(field("Type Retail north to save"), "Retail north").await;
     app.click(button("Save")).await;
-    app.see(heading("Visa · Retail north: three versions")).await;
+    app.see(heading("Visa · Retail north: conflict")).await;
     app.click(radio("CVM limit: yours")).await;
     app.click(button("Save merged")).await;
     app.see(heading("Review")).await;

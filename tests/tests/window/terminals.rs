@@ -300,7 +300,7 @@ async fn a_refused_save_keeps_the_form() {
     service.end_terminal("SDK-4F1A20B7", 3).await;
     service.change_terminal(COUNTER_1, "{\"activateCodeAlias\":\"Tresen\"}").await;
     app.click(button("Save 2 changes")).await;
-    app.see(heading("Tresen: three versions")).await;
+    app.see(heading("Tresen: conflict")).await;
     for text in ["Counter 1", "Tresen", "Main bar"] {
         app.says(region("Versions"), text).await;
     }

@@ -100,7 +100,7 @@ async fn an_undo_does_not_overwrite_what_someone_else_changed_since() {
     let theirs = Record { params: mine.params.replace("\"clCVMLimit\":5000", "\"clCVMLimit\":4000"), ..mine };
     service.change(&theirs).await;
     app.click(button("Undo: CVM limit back to 25.00 EUR")).await;
-    app.see(heading("Visa · Retail north: three versions")).await;
+    app.see(heading("Visa · Retail north: conflict")).await;
     assert_eq!(service.record(RETAIL_NORTH).await.params, theirs.params);
 }
 
@@ -125,7 +125,7 @@ async fn after_a_conflict_was_left_the_review_is_of_what_is_typed_then() {
         .change(&Record { params: mine.params.replace("\"clCVMLimit\":5000", "\"clCVMLimit\":4000"), ..mine })
         .await;
     app.click(button("Undo: CVM limit back to 25.00 EUR")).await;
-    app.see(heading("Visa · Retail north: three versions")).await;
+    app.see(heading("Visa · Retail north: conflict")).await;
     app.click(link("Limits").inside(navigation("Areas"))).await;
     open_of(&app, "Visa", "Hospitality AT").await;
     type_cvm_limit(&app, "60.00").await;

@@ -138,7 +138,7 @@ pub(super) const AREA: Area = Area {
             "/limits",
             &[
                 Control(','),
-                Click(|| radio("Normal")),
+                Click(|| radio("Normal contrast")),
                 Press(Key::Escape),
                 Gone(|| dialog("")),
                 See(|| heading("Limits")),
