@@ -5,6 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use tapline_emv::Scheme;
+
 use super::ProfileForm;
 
 /// Something to know about the acceptances of a profile before saving.
