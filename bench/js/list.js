@@ -21,7 +21,8 @@ const filter = async (words) => {
   const before = page.count();
   const took = await timed(async () => {
     type(page.search(), words);
-    await until(() => page.count() !== before);
+    // Empty while an earlier search's rows stay.
+    await until(() => page.count() !== before && (page.count() || !words));
   });
   const count = Number(page.count().split(" of ")[0].replace(/\D/g, ""));
   await after(400);
