@@ -301,13 +301,9 @@ async fn a_conflict_is_settled_field_by_field_and_cell_by_cell() {
     let mut app = TestApp::open().await;
     both_changed(&mut app, &service).await;
     check(&app, "profile conflict").await;
-    for text in [
-        "JCB via Visa",
-        "Amex via Mastercard",
-        "changed by both",
-        "changed by you",
-        "changed by them",
-    ] {
+    for text in
+        ["JCB via Visa", "Amex via Mastercard", "changed by both", "changed by you", "changed by them"]
+    {
         app.says(region("Versions"), text).await;
     }
     app.is_disabled(button("Save merged")).await;

@@ -11,7 +11,8 @@ async fn who_is_touched_is_said_where_it_is_changed_and_where_it_is_deleted() {
     let app = in_sandbox().await;
     open(&app, "Retail north").await;
     app.says(region("Used by"), COUNTS).await;
-    app.shows("Amounts in EUR, the currency of the profiles and terminals that use this configuration.").await;
+    app.shows("Amounts in EUR, the currency of the profiles and terminals that use this configuration.")
+        .await;
     app.click(link("Show usage").inside(region("Used by"))).await;
     app.see(heading("Acquirer profiles")).await;
     app.says(status("Path"), "Visa · Retail north 1 acquirer profile, 3 merchants. 6 terminals may use it.")
@@ -59,7 +60,8 @@ async fn what_is_learned_late_pushes_no_field_away() {
 async fn a_configuration_stands_in_the_currency_of_its_users() {
     let app = in_sandbox().await;
     open_of(&app, "UnionPay", "Retail FR").await;
-    app.shows("Amounts in EUR, the currency of the profiles and terminals that use this configuration.").await;
+    app.shows("Amounts in EUR, the currency of the profiles and terminals that use this configuration.")
+        .await;
     app.has_value(field("CVM limit"), "50.00").await;
     crate::acquirers::open_list(&app).await;
     crate::acquirers::open_one(&app, "Duty Free Trial EUR").await;
@@ -70,7 +72,8 @@ async fn a_configuration_stands_in_the_currency_of_its_users() {
     save(&app, "Saved").await;
     app.click(link("Limits").inside(navigation("Areas"))).await;
     open_of(&app, "UnionPay", "Retail FR").await;
-    app.shows("Amounts in JPY, the currency of the profiles and terminals that use this configuration.").await;
+    app.shows("Amounts in JPY, the currency of the profiles and terminals that use this configuration.")
+        .await;
     app.has_value(field("CVM limit"), "5000").await;
     app.says(region("What happens at"), "JPY").await;
 

@@ -130,7 +130,9 @@ fn currency_line(found: Option<&WhereUsed>, reads: bool, shown: &Currency) -> St
     };
     match found.currency() {
         UsersCurrency::Agreed(currency) if currency == *shown => {
-            format!("Amounts in {code}, the currency of the profiles and terminals that use this configuration.")
+            format!(
+                "Amounts in {code}, the currency of the profiles and terminals that use this configuration."
+            )
         }
         UsersCurrency::Agreed(currency) => format!(
             "Amounts in {code}, as typed. Save or discard your edits to switch to {other}, the currency of the profiles and terminals that use this configuration.",
@@ -139,7 +141,9 @@ fn currency_line(found: Option<&WhereUsed>, reads: bool, shown: &Currency) -> St
         UsersCurrency::Differ(all) => {
             connections(&format!("the profiles and terminals that use this configuration differ ({all})"))
         }
-        UsersCurrency::Untold => connections("the profiles and terminals that use this configuration have no currency"),
+        UsersCurrency::Untold => {
+            connections("the profiles and terminals that use this configuration have no currency")
+        }
         UsersCurrency::Unused if found.is_whole() => connections("nothing uses it"),
         UsersCurrency::Unused => connections("no loaded record uses it"),
     }

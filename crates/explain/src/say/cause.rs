@@ -47,7 +47,11 @@ pub(super) fn clause(fact: &CauseFact) -> String {
         F::OtherAid { .. } => "no configuration lists the card's AID".to_owned(),
         F::OtherNetwork { name } => format!("the card is {name}, which has no contactless limits here"),
         F::OtherCurrency { sale, limits } => {
-            format!("the sale is in {} and the limits in {}, so they can't be compared", sale.code(), limits.code())
+            format!(
+                "the sale is in {} and the limits in {}, so they can't be compared",
+                sale.code(),
+                limits.code()
+            )
         }
         F::NotCompared(why) => no_amount(why),
         F::ApprovedAmount { approved, requested } => {

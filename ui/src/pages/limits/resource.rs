@@ -144,7 +144,9 @@ impl Resource for Limits {
             rows.named(limit.wire().to_owned(), limit.label(), compared, words);
         }
         rows.field("emvName", FieldKey::Name.label(), |draft| Some(draft.emv_name.clone()));
-        rows.field("paymentMethod", FieldKey::Method.label(), |draft| Some(show::method_words(&draft.payment_method)));
+        rows.field("paymentMethod", FieldKey::Method.label(), |draft| {
+            Some(show::method_words(&draft.payment_method))
+        });
         let drafts = rows.drafts.clone();
         let is_free = |field: &FieldKey| matches!(field, FieldKey::Param(_)) && field.as_limit().is_none();
         for field in three_way::fields(&drafts).into_iter().filter(is_free) {

@@ -252,7 +252,10 @@ mod tests {
     #[test]
     fn the_basis_never_claims_more_than_is_loaded() {
         let basis_of = |found: Replayed| basis(&found, "Visa taps at all merchants");
-        assert_eq!(basis_of(found(&[])), "Based on Visa taps at all merchants, in 3,000 loaded transactions.");
+        assert_eq!(
+            basis_of(found(&[])),
+            "Based on Visa taps at all merchants, in 3,000 loaded transactions."
+        );
         let query =
             TransactionQuery { created_start: Some("2026-11-01".to_owned()), ..TransactionQuery::default() };
         let part = Replayed {

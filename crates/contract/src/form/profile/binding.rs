@@ -36,7 +36,7 @@ impl Binding {
 
 /// The name of a scheme's method; any other method as it is.
 fn name(method: &str) -> &str {
-    Scheme::from_method(method).map_or(method, Scheme::name)
+    Scheme::from_method(method).map_or(method, |scheme| scheme.name())
 }
 
 /// By method, then what takes none.

@@ -293,7 +293,9 @@ pub(super) fn is_own(code: Code, row: &BitRow) -> bool {
 
 fn idle(code: Code, row: &BitRow) -> String {
     match row.kind {
-        BitKind::Transient => format!("{} ({}) has no effect: the reader sets it on every tap", row.place(), row.words),
+        BitKind::Transient => {
+            format!("{} ({}) has no effect: the reader sets it on every tap", row.place(), row.words)
+        }
         _ if is_own(code, row) => format!("{} is set ({})", row.place(), row.words),
         _ => format!("{} is not for this scheme ({})", row.place(), row.words),
     }

@@ -2,7 +2,7 @@
 
 use tapline_emv::limits::{Why, is_no_limit, may_be_no_limit};
 use tapline_emv::tap::{
-    Certainty, Deciding, Doubt, Ground, LimitEffect, LimitMeaning, Methods, Refusal, Relation, TapDecision,
+    Certainty, Deciding, Doubt, Ground, LimitEffect, LimitMeaning, Refusal, Relation, TapDecision,
     Verification,
 };
 use tapline_emv::{Currency, LimitKind, Outcome, Unreachable};

@@ -54,7 +54,9 @@ pub(super) fn accepted(place: ApprovalPlace) -> Result<&'static str, (&'static s
         ApprovalPlace::Either => "online or offline",
         ApprovalPlace::Declined(refusal) => return Err(refused(refusal)),
         ApprovalPlace::PossiblyDeclined => return Err(("possibly declined", Some(NO_METHOD))),
-        ApprovalPlace::Contradicted => return Err(("unclear", Some("reader and terminal contradict each other"))),
+        ApprovalPlace::Contradicted => {
+            return Err(("unclear", Some("reader and terminal contradict each other")));
+        }
     })
 }
 

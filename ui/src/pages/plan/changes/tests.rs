@@ -113,7 +113,9 @@ fn the_effect_of_an_item_follows_all_parameters_of_the_configuration() {
             item(PlanKind::Emv, r#"{"cvmCapabilityNoCVM":"08"}"#, r#"{"cvmCapabilityNoCVM":"40"}"#, &[]),
             "02",
             mastercard("08"),
-            vec!["With a card, sales from 0.00 to 50.00 EUR: online, PIN required; until now online, no PIN."],
+            vec![
+                "With a card, sales from 0.00 to 50.00 EUR: online, PIN required; until now online, no PIN.",
+            ],
         ),
         (
             item(PlanKind::Emv, r#"{"emvName":"A"}"#, r#"{"emvName":"B"}"#, &[]),
