@@ -109,7 +109,7 @@ mod tests {
         check(&cells(&["ΟΔΟΣ", "οδος", "ΟΔΟΣ ΟΔΟΣ"]), "οδοσ");
         check(&[None, Some(String::new()), None], "");
         check(&[], "x");
-        let numbered: Vec<_> = (0..2 * CELLS_AT_ONCE + 1).map(|at| Some(format!("A{at}"))).collect();
+        let numbered: Vec<_> = (0..=2 * CELLS_AT_ONCE).map(|at| Some(format!("A{at}"))).collect();
         check(&numbered, "a204");
         check(&numbered, "9a");
     }

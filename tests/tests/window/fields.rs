@@ -37,7 +37,7 @@ async fn a_configuration_is_changed_by_bits_rows_and_fixes() {
     app.click(button("Change it")).await;
     app.has_value(field(TTQ), "A6804080").await;
     // The finding is at the field, for a screen reader too.
-    app.described(field(TTQ), "is set by the reader on every tap").await;
+    app.described(field(TTQ), "the reader sets it on every tap").await;
 
     // A row of a list is moved; the keyboard stays with it.
     app.fill(field(DDOL), "069F37049F0206").await;

@@ -169,7 +169,7 @@ async fn the_rail_shrinks_to_icons_that_keep_their_names() {
     assert_eq!(app.run(width, Vec::new()).await.as_f64(), Some(48.0));
     app.click(link("Merchants").inside(navigation("Areas"))).await;
     app.see(heading("Merchants")).await;
-    app.click(button("Hide sidebar")).await;
+    app.click(button("Show sidebar")).await;
     assert_eq!(app.run(width, Vec::new()).await.as_f64(), Some(200.0));
 }
 
