@@ -108,9 +108,11 @@ fn Parameter(field: FieldKey, scheme: Memo<Option<Scheme>>, hints: FieldHints) -
     let wrong = wrong(LIMITS, wire);
     let at_once = move || wire.with_value(|wire| LIMITS.shows_at_once(areas, wire));
     let error = Memo::new(move |_| wrong.get().filter(|_| left() || at_once()));
-    let remark = move || match is_method {
-        true => text.with(|code| Some(show::method_words(code)).filter(|words| words != code)),
-        false => is_param.then(|| remark(shell, &wire.get_value(), known, scheme.get())),
+    let remark = move || {
+        if is_method {
+            return text.with(|code| Some(show::method_words(code)).filter(|words| words != code));
+        }
+        is_param.then(|| remark(shell, &wire.get_value(), known, scheme.get()))
     };
     let others = move || {
         let is_compared = is_param && known.is_none_or(|known| !matches!(known.kind, param::Kind::Aids));
