@@ -282,7 +282,8 @@ async fn a_profile_is_disabled_with_what_it_means_and_undone() {
     let mut app = TestApp::open().await;
     board(&mut app, &service, "Retail FR").await;
     app.click(button("Disable profile")).await;
-    app.says(dialog("Disable Retail FR on SANDBOX?"), "can't accept payments while it's disabled").await;
+    app.says(dialog("Disable Retail FR on SANDBOX?"), "can't accept payments while the profile is disabled")
+        .await;
     app.click(button("Keep it active")).await;
     assert_eq!(service.changes().len(), 0);
     app.click(button("Disable profile")).await;

@@ -192,7 +192,7 @@ async fn an_activation_shows_the_code_once() {
     let (service, app) = connected().await;
     open_list(&app, "Café Lisboa").await;
     app.click(button("Activate terminal")).await;
-    app.see(heading("Activate a terminal of Café Lisboa")).await;
+    app.see(heading("Activate a terminal for Café Lisboa")).await;
     app.click(button("Create activation code")).await;
     app.described(field("Name"), "Name is empty").await;
     app.fill(field("Name"), "Terrace").await;

@@ -121,7 +121,7 @@ async fn usage_of_an_acquirer_profile_and_of_a_profile_is_a_path_and_a_table() {
     app.click(link("All values")).await;
     app.click(link("Show usage")).await;
     app.says(status("Path"), "Retail DE 4 terminals of 2 merchants refer to it.").await;
-    app.says(status("Path"), "Its configurations are unclear").await;
+    app.says(status("Path"), "Which configurations its terminals use is unclear").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -149,7 +149,7 @@ async fn a_limit_above_what_is_usual_is_remarked_and_own_amounts_come_first() {
         std::fs::write(folder.path().join("usual-amounts.json"), rows).expect("the data folder");
     }
     open(&app, "Retail north").await;
-    app.described(field("CVM limit"), "25.00 EUR is above the EUR reference of 20.00 EUR (2026; Our policy)")
+    app.described(field("CVM limit"), "25.00 EUR is above the EUR reference of 20.00 EUR. The reference isn't a rule. Source: Our policy, 2026.")
         .await;
     app.shows("usual-amounts.json in Tapline's data folder: Row 2 skipped").await;
 }
