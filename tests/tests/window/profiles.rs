@@ -104,7 +104,7 @@ async fn a_method_taken_twice_and_one_lost_are_settled_and_saved_at_once() {
     app.says(region("Checks"), "Mastercard is accepted twice").await;
     app.click(link("Go to Mastercard").inside(region("Checks"))).await;
     app.holds_keyboard(checkbox("Mastercard via Mastercard")).await;
-    app.click(button("Accept only with “Visa”").inside(region("Checks"))).await;
+    app.click(button("Only “Visa”").inside(region("Checks"))).await;
     app.is_unchecked(checkbox("Mastercard via Mastercard")).await;
     app.says(region("Checks"), "Mastercard accepts nothing").await;
     app.click(checkbox("Visa via Visa")).await;

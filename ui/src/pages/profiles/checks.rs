@@ -85,7 +85,7 @@ fn FindingView(finding: Finding) -> impl IntoView {
                 });
                 engine::focus_soon(30, ".checks-foot", "main h1");
             };
-            view! { <button type="button" class="small" on:click=fix>{format!("Accept only with “{name}”")}</button> }
+            view! { <button type="button" class="small" on:click=fix>{format!("Only “{name}”")}</button> }
         });
         fixes.collect_view()
     });

@@ -174,7 +174,7 @@ pub(super) const AREA: Area = Area {
         ),
         Screen::new("versions", "", &[Click(|| button("Compare versions")), See(|| region("Versions"))]),
         Screen::new("limits-delete", "/limits/id/13/delete", &[See(|| heading("Delete Visa"))]),
-        Screen::new("limits-gone", "/limits/id/999", &[See(|| heading("Not found"))]),
+        Screen::new("limits-gone", "/limits/id/999", &[See(|| heading("Configuration not found"))]),
         Screen::new("limits-new", "/limits/new", &[See(|| heading("New configuration"))]),
         Screen::new(
             "limits-new-form",
