@@ -243,7 +243,7 @@ pub(super) fn Compare(view: View) -> impl IntoView {
             facts::differing("Differences", "Parameter", names, differs)
         };
         Some(view! {
-            <p class="muted">"Includes your unsaved changes."</p>
+            <p class="muted">"Includes any unsaved changes."</p>
             {differs}
             {(!same.is_empty()).then(|| view! {
                 <details><summary>{format!("Same in both ({})", same.len())}</summary><table class="compared"><tbody>{same}</tbody></table></details>

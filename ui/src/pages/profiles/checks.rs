@@ -51,7 +51,7 @@ pub(super) fn Checks(added: RwSignal<Vec<String>>) -> impl IntoView {
         <section class="panel" aria-label="Checks">
             <h2>"Checks" " " <span class="muted" role="status" aria-label="Findings">{live(counted)}</span></h2>
             <ul class="findings">{live(list)}</ul>
-            {move || findings.with(Vec::is_empty).then(|| view! { <p class="muted">"Each payment method is accepted once."</p> })}
+            {move || findings.with(Vec::is_empty).then(|| view! { <p class="muted">"No payment method is accepted twice, and none was removed."</p> })}
         </section>
     }
 }

@@ -58,7 +58,7 @@ pub(super) fn SignOnQuestion(open: RwSignal<bool>, record: Signal<Option<Profile
             <p>"All bound acceptances sign on to their gateways together."</p>
             {live(facts)}
             {live(waiting)}
-            <p class="muted">"This can't be undone. The result is shown only until you leave the profile."</p>
+            <p class="muted">"This can't be undone. The result appears here."</p>
         </ProfileQuestion>
     }
 }

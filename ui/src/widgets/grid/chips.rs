@@ -127,7 +127,7 @@ pub(super) fn Editor(row: &'static FilterRow, view: GridView, open: RwSignal<boo
         engine::focus(".search-box .search", "main h1");
     });
     let where_it_runs = match row.by {
-        By::Service => "Filters all transactions, not only loaded ones.",
+        By::Service => "Filters the whole list, not only loaded rows.",
         By::Here => "Filters loaded rows only.",
     };
     let body = match &row.kind {

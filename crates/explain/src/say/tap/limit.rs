@@ -2,7 +2,7 @@
 
 use tapline_emv::limits::{Why, is_no_limit, may_be_no_limit};
 use tapline_emv::tap::{
-    Certainty, Deciding, Doubt, Ground, LimitEffect, LimitMeaning, Refusal, Relation, TapDecision,
+    Certainty, Deciding, Doubt, Ground, LimitEffect, LimitMeaning, Method, Refusal, Relation, TapDecision,
     Verification,
 };
 use tapline_emv::{Currency, LimitKind, Outcome, Unreachable};
@@ -38,7 +38,8 @@ fn effect(meaning: &LimitMeaning, when: &str) -> String {
         LimitEffect::PhonesOnly => format!("Phone unlock {when}, a card is likely declined"),
         LimitEffect::Asks { methods, is_phone_open } => {
             let open = if *is_phone_open { "; whether a phone's unlock counts is unclear" } else { "" };
-            format!("{} {when}{open}", capitalized(&any_of(*methods)))
+            let choice = if methods.has(Method::Nothing) { " if the card asks" } else { "" };
+            format!("{} {when}{choice}{open}", capitalized(&any_of(methods.without(Method::Nothing))))
         }
         LimitEffect::RefusedUnlessPhone(refusal) => {
             format!("{}; whether a phone's unlock counts is unclear", refused_when(*refusal, when))
@@ -59,7 +60,7 @@ fn below(below: Result<Verification, Refusal>) -> String {
     match below {
         Err(_) => "; up to it, a card is likely declined as well (DF8119)".to_owned(),
         Ok(Verification { certainty: Certainty::Unclear, methods }) => {
-            let asked = methods.without(tapline_emv::tap::Method::Nothing);
+            let asked = methods.without(Method::Nothing);
             format!("; up to it, {} possible (DF8119)", any_of(asked))
         }
         Ok(Verification { methods, .. }) => format!("; up to it, {} (DF8119)", any_of(methods)),
@@ -159,7 +160,8 @@ fn by_limits(decision: &TapDecision, currency: &Currency) -> String {
         (LimitKind::Floor, _) => format!("up to floor limit {figure}"),
         (LimitKind::Cvm, Relation::NoLimit) => "no CVM limit".to_owned(),
         (LimitKind::Cvm, Relation::Equal) if asks(decision) => format!("CVM limit {figure} reached"),
-        (LimitKind::Cvm, _) if asks(decision) => format!("above CVM limit {figure}"),
+        (LimitKind::Cvm, Relation::Above) if asks(decision) => format!("above CVM limit {figure}"),
+        (LimitKind::Cvm, _) if asks(decision) => format!("CVM limit {}", shown(LimitKind::Cvm)),
         (LimitKind::Cvm, _) => match never {
             Some(never) => format!("CVM {figure} is {never}"),
             None => format!("PIN only {}", shown(LimitKind::Cvm)),
