@@ -38,8 +38,12 @@ fn effect(meaning: &LimitMeaning, when: &str) -> String {
         LimitEffect::PhonesOnly => format!("Phone unlock {when}, a card is likely declined"),
         LimitEffect::Asks { methods, is_phone_open } => {
             let open = if *is_phone_open { "; whether a phone's unlock counts is unclear" } else { "" };
-            let choice = if methods.has(Method::Nothing) { " if the card asks" } else { "" };
-            format!("{} {when}{choice}{open}", capitalized(&any_of(methods.without(Method::Nothing))))
+            let asked = methods.without(Method::Nothing);
+            if methods.has(Method::Nothing) && !asked.is_empty() {
+                format!("{} {when} if the card asks{open}", capitalized(&any_of(asked)))
+            } else {
+                format!("{} {when}{open}", capitalized(&any_of(*methods)))
+            }
         }
         LimitEffect::RefusedUnlessPhone(refusal) => {
             format!("{}; whether a phone's unlock counts is unclear", refused_when(*refusal, when))
