@@ -25,7 +25,7 @@ fn flags(value: &str) -> String {
     let known: Vec<&str> = value.chars().filter_map(name).collect();
     let unknown: String = value.chars().filter(|letter| name(*letter).is_none()).collect();
     if known.is_empty() {
-        return "not documented".to_owned();
+        return "unclear".to_owned();
     }
     let rest = if unknown.is_empty() { String::new() } else { format!("; {unknown} is unknown") };
     format!("likely {}{rest}", known.join(", "))
@@ -34,7 +34,7 @@ fn flags(value: &str) -> String {
 fn floor(value: &str) -> Option<String> {
     let is_digits = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
     let minor: u64 = value.parse().ok().filter(|_| is_digits)?;
-    Some(format!("likely {minor} minor units; the configuration may have its own floor limit"))
+    Some(format!("likely {minor} in the currency's smallest unit"))
 }
 
 #[cfg(test)]
@@ -50,9 +50,9 @@ mod tests {
                 Some("Visa, Mastercard, American Express, UnionPay, JCB, Discover; P is unknown"),
             ),
             ("emvFlags", "VM", Some("likely Visa, Mastercard")),
-            ("emvFlags", "01", Some("not documented")),
+            ("emvFlags", "01", Some("unclear")),
             ("emvFlags", "", None),
-            ("amexFloorLimit", "00000100", Some("likely 100 minor units")),
+            ("amexFloorLimit", "00000100", Some("likely 100 in the currency's smallest unit")),
             ("amexFloorLimit", "x", None),
             ("terminalType", "22", None),
         ] {

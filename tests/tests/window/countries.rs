@@ -18,7 +18,7 @@ async fn the_lanes_of_one_country_are_shown_and_the_rest_is_told() {
 
     // The others of this country are of other schemes.
     app.fill(field("Filter by name"), "country:").await;
-    app.see(button("6 configurations, same limits").inside(region("Visa"))).await;
+    app.see(button("6 with the same limits").inside(region("Visa"))).await;
     app.says(status("Not shown"), "Select a country").await;
     app.click(button("AT 3").inside(group("Country of use"))).await;
     app.has_value(field("Filter by name"), "country:at").await;
@@ -58,7 +58,7 @@ async fn the_lanes_of_one_country_are_shown_and_the_rest_is_told() {
 
     app.fill(field("Filter by name"), "").await;
     app.gone(group("Country of use")).await;
-    app.see(button("6 configurations, same limits").inside(region("Visa"))).await;
+    app.see(button("6 with the same limits").inside(region("Visa"))).await;
     app.press_with(Key::Control, 'k').await;
     app.type_in(field("Search or explain"), "Filter configurations by country").await;
     app.press(Key::Enter).await;

@@ -104,7 +104,7 @@ async fn two_hundred_more_lanes_are_all_there_and_can_be_filtered() {
     let mut app = TestApp::open().await;
     connect(&mut app, &service).await;
     app.shows(&format!("{} configurations", known + 200)).await;
-    app.see(button("201 configurations, same limits").inside(region("Discover"))).await;
+    app.see(button("201 with the same limits").inside(region("Discover"))).await;
     app.fill(field("Filter by name"), "branch").await;
     app.counts(link("Branch").inside(region("Discover")), 200).await;
     app.fill(field("Filter by name"), "branch x11").await;

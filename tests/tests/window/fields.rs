@@ -88,7 +88,7 @@ async fn what_the_scheme_does_not_read_is_folded_and_kept() {
     app.gone(field(TTQ)).await;
     app.see(disclosure("Not used by Mastercard: 1 parameter, its value is kept")).await;
     // The list of findings leads into the fold.
-    app.click(button("Transaction qualifiers (TTQ) has no use").inside(region("Checks"))).await;
+    app.click(button("Transaction qualifiers (TTQ) isn't used").inside(region("Checks"))).await;
     app.holds_keyboard(field(TTQ)).await;
     app.has_value(field(TTQ), "26004080").await;
     app.described(field(TTQ), "Mastercard's kernel has other data under 9F66").await;
@@ -102,7 +102,7 @@ async fn a_terminal_says_what_is_wrong_with_its_values() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;
     crate::terminals::edit(&mut app, &service).await;
-    app.described(field("Terminal type"), "as text it is safe").await;
+    app.described(field("Terminal type"), "Store it as text").await;
     app.fill(field("Terminal capabilities"), "68C8").await;
     app.described(field("Terminal capabilities"), "9F33 has 3 bytes").await;
     crate::axe::check(&app, "values of a terminal").await;

@@ -9,7 +9,7 @@ use crate::steps::in_sandbox;
 #[tokio::test(flavor = "multi_thread")]
 async fn rows_with_findings_are_counted_opened_and_can_be_shown_alone() {
     let app = in_sandbox().await;
-    let usual = || button("6 configurations, same limits").inside(region("Visa"));
+    let usual = || button("6 with the same limits").inside(region("Visa"));
     app.see(button("Findings 8")).await;
     app.says(region("Visa"), "1 finding: Visa · Parking AT").await;
     app.see(usual()).await;

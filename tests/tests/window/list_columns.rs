@@ -45,7 +45,7 @@ async fn columns_and_saved_views_are_there_after_a_restart() {
     app.press_with(Key::Alt, Key::Up).await;
     app.says(status("Messages"), "Status: 2 of ").await;
     app.holds_keyboard(button("Move Status")).await;
-    app.click(button("Options of Status")).await;
+    app.click(button("Status column options")).await;
     let width = width_of(&app, "Status").await;
     app.run(press, vec![json!("Wider Status")]).await;
     app.run(press, vec![json!("Wider Status")]).await;

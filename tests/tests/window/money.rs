@@ -266,7 +266,7 @@ async fn what_was_not_done_stays_unknown_until_someone_closes_it_by_hand() {
         app.is_disabled(button(action)).await;
         app.described(button(action), "Resolve the earlier refund first.").await;
     }
-    app.says(region("Explain"), "Check what became of the refund.").await;
+    app.says(region("Explain"), "Find out whether the refund went through.").await;
     app.gone(group("Say to the merchant")).await;
     app.is_enabled(button("Email receipt…")).await;
     app.see(heading("Refund 5.00 EUR")).await;

@@ -162,7 +162,7 @@ async fn a_plan_stops_after_as_many_failures_as_the_field_says() {
     file.open(&app).await;
     app.says(group("Progress"), "Service shows: 60 as before").await;
     app.click(button("Apply 60 changes")).await;
-    let most = || field("Stop at this many failed or unconfirmed changes");
+    let most = || field("Stop after this many failed or unconfirmed changes");
     app.has_value(most(), "1").await;
     app.fill(most(), "0").await;
     let applies = || button("Apply 60 changes").inside(dialog("Apply 60 changes"));

@@ -104,7 +104,7 @@ async fn a_method_taken_twice_and_one_lost_are_settled_and_saved_at_once() {
     app.says(region("Checks"), "Mastercard is accepted twice").await;
     app.click(link("Go to Mastercard").inside(region("Checks"))).await;
     app.holds_keyboard(checkbox("Mastercard via Mastercard")).await;
-    app.click(button("Only “Visa”").inside(region("Checks"))).await;
+    app.click(button("Keep only “Visa”").inside(region("Checks"))).await;
     app.is_unchecked(checkbox("Mastercard via Mastercard")).await;
     app.says(region("Checks"), "Mastercard accepts nothing").await;
     app.click(checkbox("Visa via Visa")).await;
@@ -217,7 +217,7 @@ async fn unbinding_all_is_typed_agreed_to_and_saved() {
     let mut app = TestApp::open().await;
     board(&mut app, &service, "Retail FR").await;
     app.click(button("Unbind Mastercard")).await;
-    app.says(region("Checks"), "may stay bound").await;
+    app.says(region("Checks"), "may keep it bound").await;
     app.see(button("Bind again: Mastercard")).await;
     app.click(button("Unbind Visa")).await;
     app.see(dialog("Unbind all acceptances of Retail FR?")).await;

@@ -20,7 +20,7 @@ async fn one_limit_is_pulled_and_the_chosen_lanes_go_with_it() {
     app.has_value(field("Amount to set"), "60.00").await;
     app.click(button("Clear selection")).await;
 
-    app.tab_to(button("6 configurations, same limits").inside(region("Visa"))).await;
+    app.tab_to(button("6 with the same limits").inside(region("Visa"))).await;
     app.press(' ').await;
     for _ in 0..3 {
         app.press_with(Key::Shift, Key::Down).await;

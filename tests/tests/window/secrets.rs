@@ -72,7 +72,7 @@ async fn without_a_keyring_the_window_says_that_the_token_is_kept_until_tapline_
     let mut app = TestApp::open().await;
     app.shows("tokens are kept only until Tapline closes").await;
     connect(&mut app, &service).await;
-    app.shows(", not saved").await;
+    app.shows("Unsaved token").await;
     app.restart().await;
     app.click(button("Connect to Test desk")).await;
     app.shows("There is no token for this connection. Paste it from the clipboard or choose a file").await;

@@ -14,7 +14,7 @@ use crate::steps::{choose_outliers, connected};
 const VISA: usize = 9;
 
 fn group_of_visa() -> Target {
-    button("6 configurations, same limits").inside(region("Visa"))
+    button("6 with the same limits").inside(region("Visa"))
 }
 
 /// Selects the group of Visa and, with Shift, the three that differ.

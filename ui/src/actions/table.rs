@@ -130,7 +130,7 @@ pub(crate) const TABLE: &[Action] = &[
     page("odd-next", "F8", "Next cell that differs from the others", "Open Matrix first.").repeating(),
     page("odd-before", "Shift+F8", "Previous cell that differs from the others", "Open Matrix first.")
         .repeating(),
-    page("odd-set", "Ctrl+Shift+M", "Set the cell to the usual value", "Open Matrix first."),
+    page("odd-set", "Ctrl+Shift+M", "Match the cell to the others", "Open Matrix first."),
     page(
         "row-copy",
         "Ctrl+Shift+K",
@@ -139,7 +139,7 @@ pub(crate) const TABLE: &[Action] = &[
     ),
     page("cell-copy", "Ctrl+D", "Copy the cell to the selected configurations", "Open Matrix first."),
     page("history", "Ctrl+H", "History: changes to the open configuration", "Open a configuration first."),
-    window(GO, "users", "", "Used by: users of the open record", run::no_users, run::users),
+    window(GO, "users", "", "Used by: records that use the open one", run::no_users, run::users),
     window(GO, "usage", "", "Usage: who uses what", run::no_connection, |shell| shell.nav.go(Route::Usage)),
     window(WORK, "new-configuration", "", "New configuration…", run::no_writing, |shell| {
         shell.nav.go(Route::New);
@@ -217,7 +217,7 @@ pub(crate) const LOCAL: &[(&str, &[(&str, &str)])] = &[
             ("Space", "Select the row"),
             ("Ctrl C", "Copy the cell"),
             ("Ctrl Shift C", "Copy the row"),
-            ("Arrow down, in the filter", "To the rows"),
+            ("Arrow down, in the filter", "Go to the rows"),
             ("Esc, in the filter", "Clear the filter"),
         ],
     ),

@@ -90,7 +90,7 @@ pub(crate) fn PlanForm(
             hint=Signal::stored("Reviewers see it before the change set is applied.".to_owned())/>
         </div>
         {move || failed.get().map(|failure| view! { <FailureNote failure=failure/> })}
-        <p class="muted">"Nothing is sent. You can review and apply the file later."</p>
+        <p class="muted">"Nothing is sent. You can review and apply the change set later."</p>
         {foot}
     }
 }

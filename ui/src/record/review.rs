@@ -111,7 +111,7 @@ fn Review(kind: ResourceKind, proposal: Proposal) -> impl IntoView {
     });
     view! {
         <div class="page review">
-            <Crumbs trail=trail here=Signal::derive(move || if saved.get() { word } else { "Review" }.to_owned())/>
+            <Crumbs trail=trail here=Signal::derive(move || if saved.get() { "Result" } else { "Review" }.to_owned())/>
             <h1>{live(heading)}</h1>
             <ResultPanel kind=kind/>
             <RawTabs label="Review" words="Changes" first=table raw=raw/>

@@ -1,4 +1,4 @@
-//! Facts of a record in a group: a name and a value per line, "not set" without a value.
+//! Facts of a record in a group: a name and a value per line, "Not provided" without a value.
 //!
 //! Ids that people pass on have a copy button. Timestamps are shown in local time and in UTC. Card numbers are shortened in all
 //! facts except ids.
@@ -55,7 +55,7 @@ fn row(name: String, value: Option<String>) -> AnyView {
         Some(at) if MOMENTS.contains(&name.as_str()) => view! { <dd><Moment at=at/></dd> }.into_any(),
         Some(code) if name == CODE => view! { <dd>{code}</dd> }.into_any(),
         Some(value) => view! { <dd>{card::cell(&value, "", |_| false).into_owned()}</dd> }.into_any(),
-        None => view! { <dd class="muted">"not set"</dd> }.into_any(),
+        None => view! { <dd class="muted">"Not provided"</dd> }.into_any(),
     };
     let help = term(&name);
     view! { <dt>{name}{help}</dt>{value} }.into_any()

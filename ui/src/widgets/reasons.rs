@@ -26,7 +26,7 @@ pub(crate) fn answer_card(
 ) -> AnyView {
     let SupportAnswer { headline, next, certainty, causes, .. } = support;
     let next = move || match unknown.get() {
-        Some(call) => format!("Check what became of the {call}."),
+        Some(call) => format!("Find out whether the {call} went through."),
         None => next.to_string(),
     };
     let say = move || {

@@ -307,7 +307,7 @@ fn answer(host: &HostMeaning) -> String {
 
 fn later(step: &LaterStep, host: Option<&HostMeaning>) -> String {
     let what = match step.status {
-        Status::Approved | Status::Voided => "was carried out",
+        Status::Approved | Status::Voided => "went through",
         Status::Declined => "was declined",
         Status::Reversed => "was reversed",
         Status::Open => "isn't finished",

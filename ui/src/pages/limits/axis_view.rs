@@ -212,7 +212,7 @@ fn name_of(scheme: Option<Scheme>) -> &'static str {
 /// Name of a row without its scheme.
 fn own_name(row: &OverviewRow) -> String {
     match row {
-        OverviewRow::Fold(lanes) => format!("{} configurations, same limits", lanes.len()),
+        OverviewRow::Fold(lanes) => format!("{} with the same limits", lanes.len()),
         OverviewRow::Inside(lane) | OverviewRow::Single(lane) => lane.name.clone(),
     }
 }

@@ -54,7 +54,7 @@ pub(super) fn Toolbar(view: Overview) -> impl IntoView {
                 on:click=move |_| view.only_findings.update(|only| *only = !*only)>
                 <Icon name="warning"/>"Findings " {live(concerned)}
             </button>
-            <button type="button" class="chip" title="A limit or an outcome differs from most of the scheme"
+            <button type="button" class="chip" title="Configurations that differ from most of their scheme"
                 aria-pressed=move || view.only_outliers.get().to_string()
                 on:click=move |_| view.only_outliers.update(|only| *only = !*only)>
                 <Icon name="differs"/>"Outliers " {move || outliers.get()}

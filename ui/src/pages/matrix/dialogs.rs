@@ -185,9 +185,9 @@ fn question(view: View, from: &MatrixRow, prepared: Prepared, close: Callback<()
     let none = titles.is_empty();
     let words = match titles.len() {
         0 => format!("All selected configurations already have the saved parameters of {}.", from.title()),
-        1 => format!("All parameters of {} for 1 configuration. Changes to the saved values:", from.title()),
+        1 => format!("Copy all parameters of {} to 1 configuration. Changes:", from.title()),
         many => format!(
-            "All parameters of {} for {many} configurations. Changes to the saved values:",
+            "Copy all parameters of {} to {many} configurations. Changes:",
             from.title()
         ),
     };

@@ -27,7 +27,7 @@ pub(super) enum State {
 /// Value of most siblings, for a cell that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Odd {
-    /// Displayed value; "not set" if most have none.
+    /// Displayed value; "no value" if most have none.
     pub(super) usual: String,
     /// Value as typed; `None` if most have none.
     pub(super) typed: Option<String>,
@@ -243,7 +243,7 @@ fn mark(rows: &mut [MatrixRow], at: usize, is_limit: bool) {
         for (index, text) in group.iter().zip(&texts).filter(|(_, text)| **text != texts[usual]) {
             debug_assert!(!text.is_empty() || !is_absent);
             rows[*index].cells[at].odd = Some(Odd {
-                usual: if is_absent { "not set".to_owned() } else { model.text.clone() },
+                usual: if is_absent { "no value".to_owned() } else { model.text.clone() },
                 typed: (!is_absent).then(|| model.typed.clone()),
                 count,
                 of: group.len(),
@@ -311,7 +311,7 @@ mod tests {
             [
                 (text("C3"), text("clCVMLimit"), text("50.00"), 2, 3),
                 (text("C3"), text("terminalTransactionQualifiers"), text("36204000"), 2, 3),
-                (text("C3"), text("x-vendor"), text("not set"), 2, 3),
+                (text("C3"), text("x-vendor"), text("no value"), 2, 3),
             ]
         );
     }

@@ -362,7 +362,7 @@ pub(super) fn Run(
                 <DialogPlace/>
                 <p>"Tapline sends one change after the other. Before each, it compares the record with the change set."</p>
                 <div class="plan-rules" role="group" aria-label="Stop rules">
-                    <label class="row">"Stop at this many failed or unconfirmed changes: " <input type="text" inputmode="numeric" class="plan-most" autocomplete="off" spellcheck="false"
+                    <label class="row">"Stop after this many failed or unconfirmed changes: " <input type="text" inputmode="numeric" class="plan-most" autocomplete="off" spellcheck="false"
                         aria-invalid=move || plans.failures().is_none().then_some("true")
                         prop:value=move || plans.most_failures.get() on:input=move |event| plans.most_failures.set(event_target_value(&event))/></label>
                     <label class="row"><input type="checkbox" prop:checked=move || plans.over_conflicts.get()

@@ -74,7 +74,7 @@ pub(super) fn pane(of: String) -> AnyView {
             <h2>{live(move || name.get())}</h2>
             <p class="muted">{words} " " {copy::id(item.id.clone())}</p>
             <section class="card" aria-label="Changes">{live(changed)}
-                <p class="muted">"Other values stay unchanged. Tapline compares the record before it sends the change."</p></section>
+                <p class="muted">"Other values stay unchanged. Tapline first checks that the record hasn't changed."</p></section>
             <section class="card" aria-label="State"><dl class="pane-facts">
                 <dt>"Result"</dt>{live(became)}<dt>"Current values"</dt><dd>{live(standing)}</dd></dl>
                 <p><RouteLink route=super::route(&key(&item)) words=format!("Open the {words}")/></p>

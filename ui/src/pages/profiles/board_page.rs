@@ -32,7 +32,6 @@ pub(super) fn Bindings(adding: RwSignal<bool>) -> impl IntoView {
                 <section class="panel checks-foot" aria-label="Saving">
                     <h2>"Saving"</h2>
                     <p class="muted">"All acceptances are saved together. Tapline asks before it unbinds all of them."</p>
-                    <p class="muted">"The service decides which acceptance a payment uses."</p>
                 </section>
             </aside>
             <EditAcceptance open=editing/>

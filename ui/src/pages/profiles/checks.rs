@@ -85,7 +85,7 @@ fn FindingView(finding: Finding) -> impl IntoView {
                 });
                 engine::focus_soon(30, ".checks-foot", "main h1");
             };
-            view! { <button type="button" class="small" on:click=fix>{format!("Only “{name}”")}</button> }
+            view! { <button type="button" class="small" on:click=fix>{format!("Keep only “{name}”")}</button> }
         });
         fixes.collect_view()
     });
@@ -156,8 +156,8 @@ fn left_out(form: &ProfileForm) -> Vec<Finding> {
             },
         )],
         some => vec![finding(
-            format!("{} left out", some.join(", ")),
-            "It may stay bound. Check Bindings after saving.".to_owned(),
+            format!("{} removed", some.join(", ")),
+            "The service may keep it bound. Check Bindings after saving.".to_owned(),
         )],
     }
 }

@@ -96,7 +96,7 @@ impl Users {
             [first, rest @ ..] if rest.iter().all(|part| part.scheme == first.scheme) => {
                 format!("{} taps", first.scheme.name())
             }
-            _ => "Taps".to_owned(),
+            _ => "taps".to_owned(),
         };
         let (these, use_these) = match parts {
             [_] => ("this configuration", "uses this configuration"),
@@ -108,8 +108,8 @@ impl Users {
         let left_out = parts.len() - proposals.len().min(parts.len());
         let unused = match left_out {
             0 => String::new(),
-            1 => " (1 more has no known merchant)".to_owned(),
-            many => format!(" ({many} more have no known merchant)"),
+            1 => " (1 more configuration has no known merchant)".to_owned(),
+            many => format!(" ({many} more configurations have no known merchant)"),
         };
         let mut names = names.into_iter();
         match (names.next(), names.count()) {
@@ -176,12 +176,12 @@ mod tests {
         assert_eq!(proposals[0].scope.merchants, both);
         assert_eq!(
             users.words(&several, &proposals),
-            "Taps at the 2 merchants that use one of these configurations (2 more have no known merchant)"
+            "taps at the 2 merchants that use one of these configurations (2 more configurations have no known merchant)"
         );
-        assert_eq!(words_of(&Users::default(), &several), "Taps at all merchants");
+        assert_eq!(words_of(&Users::default(), &several), "taps at all merchants");
         assert_eq!(
             words_of(&users, &several[1..]),
-            "Taps at all merchants (no known merchant uses these configurations)"
+            "taps at all merchants (no known merchant uses these configurations)"
         );
     }
 }

@@ -50,8 +50,14 @@ pub(super) fn Advanced(input: ConnectionInput, save: Callback<()>) -> impl IntoV
             let _ = element.set_attribute("open", "");
         }
     });
+    // Its fields are below the fold of a small window.
+    let show = move |_| {
+        if let Some(element) = folded.get_untracked().filter(|element| element.has_attribute("open")) {
+            element.scroll_into_view();
+        }
+    };
     view! {
-        <details class="advanced" node_ref=folded>
+        <details class="advanced" node_ref=folded on:toggle=show>
             <summary>"Advanced: "<span class="caption muted">"Namespace, safety level, currency, unit, test"</span></summary>
             <div class="form-body">
                 <TextField id="connection-namespace" label="Namespace" mono=true value=input.text(|f| &f.namespace)

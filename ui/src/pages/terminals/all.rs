@@ -55,7 +55,7 @@ impl ListedTerminal {
 const COLUMNS: &[Column<ListedTerminal>] = &[
     column("name", "Name", CellFormat::Name, 180, |row| row.terminal().name.clone()),
     column("merchant", "Merchant", CellFormat::Text, 180, |row| row.merchant().name.clone()),
-    column("status", "Status", CellFormat::Status(known::MARKS), 160, |row| {
+    column("status", "Status", CellFormat::Status(known::MARKS), 180, |row| {
         known::status_value(row.terminal().status.as_ref())
     }),
     column("id", "Terminal id", CellFormat::Mono, 118, |row: &ListedTerminal| row.terminal().id.to_string())

@@ -123,7 +123,7 @@ pub(super) const COLUMNS: &[Column<Terminal>] = &[
         terminal.device.device_id.to_string()
     })
     .exact::<Device>("deviceId"),
-    column("status", "Status", CellFormat::Status(known::MARKS), 160, |terminal| {
+    column("status", "Status", CellFormat::Status(known::MARKS), 180, |terminal| {
         known::status_value(terminal.device.device_status.as_ref())
     }),
     column("type", "Type", CellFormat::Text, 64, |terminal| text(terminal.device.device_type.as_ref())),

@@ -58,15 +58,14 @@ fn facts(shell: Shell, session: &Session) -> AnyView {
         Some(AmountUnit::Minor) => "minor units",
         Some(AmountUnit::Major) => "major units",
     };
-    let token = match &session.token.kept {
-        TokenKept::Keyring => "in the keyring".to_owned(),
-        TokenKept::Memory { .. } => "not saved".to_owned(),
-    };
+    let is_kept = matches!(session.token.kept, TokenKept::Keyring);
     let until = session.token.valid_until.as_deref().filter(|_| !session.embedded).map(short);
     let token = move || match &until {
         Some(at) if background::token_ends_in(shell) == Some(0) => format!("Token expired {at}"),
-        Some(at) => format!("Token valid until {at}, {token}"),
-        None => format!("Token {token}"),
+        Some(at) if is_kept => format!("Token valid until {at}, in the keyring"),
+        Some(at) => format!("Unsaved token, valid until {at}"),
+        None if is_kept => "Token in the keyring".to_owned(),
+        None => "Token not saved".to_owned(),
     };
     view! {
         <EnvBadge environment=connection.environment/>

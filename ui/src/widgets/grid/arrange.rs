@@ -138,7 +138,7 @@ fn ColumnLine(key: String, panel: ColumnPanel) -> impl IntoView {
     };
     let toggle = move |_| panel.menu.set((!is_open()).then(|| key.get_value()));
     let handle = (!is_first).then(|| view! { <Handle key=key title=title panel=panel/> });
-    let menu = format!("Options of {title}");
+    let menu = format!("{title} column options");
     view! {
         <li class:drop-before=move || drops(false) class:drop-after=move || drops(true)>
             <div class="column-line">

@@ -72,7 +72,7 @@ fn Chip(
     let value = Memo::new(move |_| view.filters.with(|filters| filters.get(row.key).cloned()));
     let time = shell().time();
     let words = move || {
-        let Some(value) = value.get() else { return "any".to_owned() };
+        let Some(value) = value.get() else { return "Any".to_owned() };
         match (&row.kind, filter::period_of(&value)) {
             (FilterKind::Days, Some(period)) => {
                 format!("{period}, {}", row.words(&filter::now(&value, time)))
@@ -153,7 +153,7 @@ fn one_of(
     values: impl Iterator<Item = (String, String)>,
     apply: Callback<String>,
 ) -> AnyView {
-    let any = (String::new(), "any".to_owned());
+    let any = (String::new(), "Any".to_owned());
     let option = |(value, words): (String, String)| {
         let pressed = if value == now { "true" } else { "false" };
         view! {

@@ -87,7 +87,7 @@ impl FilterRow {
                 known.map_or(value, |(_, words)| words).to_owned()
             }
             FilterKind::Days | FilterKind::Money => match ends(value) {
-                ("", "") => "any".to_owned(),
+                ("", "") => "Any".to_owned(),
                 (first, "") => format!("from {}", day(first)),
                 ("", last) => format!("up to {}", day(last)),
                 (first, last) if first == last => day(first),

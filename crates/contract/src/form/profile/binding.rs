@@ -28,7 +28,7 @@ impl Binding {
                 let (by, method) = (by.join("” and “"), name(method));
                 format!("“{by}” {all} accept {method}. It's unclear which one a sale uses.")
             }
-            Binding::Lost { method } => format!("After saving, no acceptance accepts {}.", name(method)),
+            Binding::Lost { method } => format!("The remaining acceptances don't accept {}.", name(method)),
             Binding::Empty { acceptance } => format!("{acceptance} accepts no payment method."),
         }
     }
@@ -83,7 +83,7 @@ mod tests {
             sentences,
             [
                 "“Host” and “b” both accept Amex. It's unclear which one a sale uses.",
-                "After saving, no acceptance accepts JCB.",
+                "The remaining acceptances don't accept JCB.",
                 "New acceptance accepts no payment method.",
             ]
         );

@@ -211,7 +211,7 @@ fn words(finding: &Finding) -> String {
         }
         Problem::AboveReference { cvm, reference } => {
             format!(
-                "{} is above the {} reference of {}. The reference isn't a rule. Source: {}, {}.",
+                "{} is above the {} reference of {}. You can still save. Source: {}, {}.",
                 finding.currency.money(*cvm),
                 reference.place,
                 finding.currency.money(reference.minor),
@@ -235,7 +235,7 @@ fn words(finding: &Finding) -> String {
             let what = capitalized(&field.label().to_lowercase());
             let whose = if is_unnamed(finding) { String::new() } else { format!("{}: ", names(finding)) };
             if *is_intact {
-                return format!("{whose}{what} {as_read} is stored as a number; as text it is safe.");
+                return format!("{whose}{what} {as_read} is stored as a number. Store it as text.");
             }
             let likely = likely.map_or(String::new(), |text| format!(" It is likely {text}."));
             format!(

@@ -11,7 +11,7 @@ use super::result::{object, words};
 use super::{first_names, listed, when};
 use crate::say::Text;
 
-/// One effect of a save: "Sales from 50.00 EUR require verification (CVM); until now from 25.00 EUR."
+/// One effect of a save: "Sales require verification (CVM) from 50.00 EUR instead of 25.00 EUR."
 pub fn change_effect(effect: &ChangeEffect, currency: &Currency) -> Text {
     match effect {
         ChangeEffect::Scheme { was, is } => {
@@ -51,8 +51,8 @@ pub fn moved(scheme: Scheme, limit: LimitKind, was: u64, is: u64, currency: &Cur
         _ if was == is => format!("The {} stays at {figure}.", limit.noun()),
         (true, true) => format!("The {} stays without effect: no limit.", limit.noun()),
         (false, true) => format!("Sales {none} (no limit); until now {}.", when(was)),
-        (true, false) => format!("Sales {} {some}; until now no limit.", when(is)),
-        (false, false) => format!("Sales {} {some}; until now {}.", when(is), when(was)),
+        (true, false) => format!("Sales {some} {}; until now no limit.", when(is)),
+        (false, false) => format!("Sales {some} {} instead of {}.", when(is), currency.money(was)),
     })
 }
 

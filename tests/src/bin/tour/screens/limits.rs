@@ -20,13 +20,13 @@ pub(super) const AREA: Area = Area {
         Screen::new(
             "limits-fold",
             "",
-            &[Click(|| button("6 configurations, same limits").inside(region("Visa")))],
+            &[Click(|| button("6 with the same limits").inside(region("Visa")))],
         ),
         Screen::new(
             "limits-legend",
             "",
             &[
-                Click(|| button("6 configurations, same limits").inside(region("Visa"))),
+                Click(|| button("6 with the same limits").inside(region("Visa"))),
                 Click(|| button("How to read the axis")),
             ],
         ),

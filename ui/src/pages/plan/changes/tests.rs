@@ -81,7 +81,7 @@ fn the_effect_of_an_item_follows_all_parameters_of_the_configuration() {
             limit(),
             "01",
             visa("26804080"),
-            vec!["Sales from 20.00 EUR require verification (CVM); until now from 50.00 EUR."],
+            vec!["Sales require verification (CVM) from 20.00 EUR instead of 50.00 EUR."],
         ),
         // The reader offers neither PIN nor signature nor the check on the phone.
         (
@@ -97,7 +97,7 @@ fn the_effect_of_an_item_follows_all_parameters_of_the_configuration() {
             limit(),
             "01",
             visa("26804080").replace("5000", "2000"),
-            vec!["Sales from 20.00 EUR require verification (CVM); until now from 50.00 EUR."],
+            vec!["Sales require verification (CVM) from 20.00 EUR instead of 50.00 EUR."],
         ),
         (
             ttq("26804080", "22804080"),

@@ -127,7 +127,7 @@ pub(in crate::pages::terminals) fn ParamsPart(
         }
         .into_any(),
         None => view! {
-            <p class="muted">"Only changed values are sent."</p>
+            <p class="muted">"Unchanged values aren't sent."</p>
             // Another order or number of keys is drawn anew; typing in a row is not.
             <For each=move || shape(&rows.get()) key=Clone::clone children=move |(at, _)| row(at)/>
             <button type="button" on:click=add><Icon name="plus"/>"Add parameter"</button>
