@@ -149,7 +149,10 @@ async fn a_limit_above_what_is_usual_is_remarked_and_own_amounts_come_first() {
         std::fs::write(folder.path().join("usual-amounts.json"), rows).expect("the data folder");
     }
     open(&app, "Retail north").await;
-    app.described(field("CVM limit"), "25.00 EUR is above the EUR reference of 20.00 EUR. You can still save. Source: Our policy, 2026.")
-        .await;
+    app.described(
+        field("CVM limit"),
+        "25.00 EUR is above the EUR reference of 20.00 EUR. You can still save. Source: Our policy, 2026.",
+    )
+    .await;
     app.shows("usual-amounts.json in Tapline's data folder: Row 2 skipped").await;
 }

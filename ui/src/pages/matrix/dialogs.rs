@@ -186,10 +186,7 @@ fn question(view: View, from: &MatrixRow, prepared: Prepared, close: Callback<()
     let words = match titles.len() {
         0 => format!("All selected configurations already have the saved parameters of {}.", from.title()),
         1 => format!("Copy all parameters of {} to 1 configuration. Changes:", from.title()),
-        many => format!(
-            "Copy all parameters of {} to {many} configurations. Changes:",
-            from.title()
-        ),
+        many => format!("Copy all parameters of {} to {many} configurations. Changes:", from.title()),
     };
     let stays = prepared.stays();
     let set = move |_| {

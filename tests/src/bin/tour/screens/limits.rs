@@ -17,11 +17,7 @@ pub(super) const AREA: Area = Area {
             "/limits",
             &[See(|| link("Retail north")), Shows(" sales in the last 30 days"), Hides("so far")],
         ),
-        Screen::new(
-            "limits-fold",
-            "",
-            &[Click(|| button("6 with the same limits").inside(region("Visa")))],
-        ),
+        Screen::new("limits-fold", "", &[Click(|| button("6 with the same limits").inside(region("Visa")))]),
         Screen::new(
             "limits-legend",
             "",

@@ -13,7 +13,7 @@ use tapline_contract::card;
 use tapline_contract::endpoints::GetTransaction;
 use tapline_contract::history::Change;
 use tapline_contract::record::Record as _;
-use tapline_contract::transaction::{Action, Amount, Transaction, TransactionId};
+use tapline_contract::transaction::{Action, Amount, Transaction, TransactionId, marked};
 use tapline_contract::transaction_state::State;
 use tapline_emv::{Aid, RidOwner, Scheme, aid};
 
@@ -284,8 +284,15 @@ fn Step(action: Action, of: TransactionId, currency: Option<String>) -> impl Int
     // A standing refund returned money; a failed one moved nothing.
     let gave_back = action.deed() == Deed::Refund && action.standing() != Standing::Fell;
     let sum = sum.map(|sum| if gave_back && !sum.starts_with('−') { format!("−{sum}") } else { sum });
-    let reason = present(&action.reason)
-        .map(|reason| view! { <p class="reason">"Reason: " <q>{without_card(&reason)}</q></p> });
+    // The reference is for finding the refund again, not part of the reason that a person typed.
+    let reason = present(&action.reason);
+    let mark = reason.as_deref().and_then(marked).map(str::to_owned);
+    let typed =
+        reason.map(|reason| reason.replace(mark.as_deref().unwrap_or_default(), "").trim().to_owned());
+    let reason = typed
+        .filter(|typed| !typed.is_empty())
+        .map(|typed| view! { <p class="reason">"Reason: " <q>{without_card(&typed)}</q></p> });
+    let mark = mark.map(|mark| view! { <span class="row">"reference " {copy::id(mark)}</span> });
     let code =
         present(&action.host_resp_code).map(|code| view! { <span>"host code " <code>{code}</code></span> });
     let trace =
@@ -299,7 +306,7 @@ fn Step(action: Action, of: TransactionId, currency: Option<String>) -> impl Int
             <div>
                 <p class="row"><b>{kind}</b><span>{words}</span><span class="grow"></span><b class="number">{sum}</b></p>
                 {reason}
-                <p class="details">{code}{trace}{id}{other.map(|id| view! { <span class="row">"transaction " <TransactionLink id=id/></span> })}</p>
+                <p class="details">{code}{trace}{id}{mark}{other.map(|id| view! { <span class="row">"transaction " <TransactionLink id=id/></span> })}</p>
             </div>
         </li>
     }
