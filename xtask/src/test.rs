@@ -21,6 +21,9 @@ const TEST_RUNS: [(&str, &[&str]); 3] = [
     ("tests of xtask", &["--package", "xtask"]),
 ];
 
+/// `-D warnings`, in the form in which `cargo clippy` passes it to the compiler.
+const CLIPPY_ARGUMENTS: &str = "-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__";
+
 /// Makes the tests run everything at its full count.
 const LONG_VARIABLE: &str = "TAPLINE_LONG";
 
@@ -89,11 +92,12 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     // The page is one large crate, most of whose compilation uses one core, and it has a target folder of its own.
     let of_page = thread::scope(|scope| {
         let page = scope.spawn(page);
-        report.step("lints", |_| ui::empty_dist().and_then(|()| process::run(&mut lints())));
+        report.step("build and lints", |_| ui::empty_dist().and_then(|()| process::run(&mut build())));
         page.join()
     });
     report.add(of_page.unwrap_or_else(|cause| panic::resume_unwind(cause)));
-    let built = report.step("build", |_| process::run(&mut build()));
+    let built = report.step("build with the page", |_| process::run(&mut build()));
+    report.step("lints of xtask", |_| process::run(&mut build_xtask()));
     if !built {
         for (name, _) in &TEST_RUNS {
             report.not_run(name);
@@ -124,20 +128,25 @@ fn page() -> Report {
     report
 }
 
-fn lints() -> Command {
-    let mut command = workspace::cargo("clippy");
-    command.args(["--workspace", "--exclude", "tapline-ui"]);
-    // Pages and windows of the bench; the bench itself is linted, or it would rot.
-    command.args(["--exclude", "tapline-blank", "--exclude", "tapline-blank-page"]);
-    command.args(["--all-targets", "--", "-D", "warnings"]);
-    command
-}
-
-/// Builds the window's binary and every test at once.
+/// Builds the window's binary and every test, with their lints.
 fn build() -> Command {
     let mut command = workspace::cargo("build");
     command.args(workspace::NATIVE).arg("--all-targets");
+    linted(&mut command);
     command
+}
+
+fn build_xtask() -> Command {
+    let mut command = workspace::cargo("build");
+    command.args(["--package", "xtask", "--all-targets"]);
+    linted(&mut command);
+    command
+}
+
+/// Lints the packages of the workspace while they are compiled, as `cargo clippy -- -D warnings` does. A check of its own would
+/// compile every dependency once more.
+fn linted(command: &mut Command) -> &mut Command {
+    command.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver").env("CLIPPY_ARGS", CLIPPY_ARGUMENTS)
 }
 
 /// Many tests wait for answers that don't come. At most two windows are open at once, whatever the number of threads.
@@ -145,6 +154,7 @@ fn test(packages: &[&str]) -> Command {
     let threads = 2 * thread::available_parallelism().map_or(2, usize::from);
     let mut command = workspace::cargo("test");
     command.args(packages).arg("--no-fail-fast");
+    linted(&mut command);
     if env::var_os(THREADS_VARIABLE).is_none() {
         command.env(THREADS_VARIABLE, threads.to_string());
     }
