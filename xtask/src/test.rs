@@ -13,12 +13,12 @@ use crate::stop::Stop;
 use crate::summary::{self, Counts};
 use crate::{Flags, cells, npm, process, ui, workspace};
 
-/// Arguments of each test run. The page's own tests are its geometry and its paths; the rest of it is tested through
-/// the window.
-const TEST_RUNS: [(&str, &[&str]); 3] = [
-    ("tests", &workspace::NATIVE),
-    ("tests of the page", &["--package", "tapline-ui"]),
-    ("tests of xtask", &["--package", "xtask"]),
+/// Arguments of each test run, and true if its packages were built with lints: the page is linted for the processor that it runs on.
+/// The page's own tests are its geometry and its paths; the rest of it is tested through the window.
+const TEST_RUNS: [(&str, &[&str], bool); 3] = [
+    ("tests", &workspace::NATIVE, true),
+    ("tests of the page", &["--package", "tapline-ui"], false),
+    ("tests of xtask", &["--package", "xtask"], true),
 ];
 
 /// `-D warnings`, in the form in which `cargo clippy` passes it to the compiler.
@@ -99,14 +99,17 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     let built = report.step("build with the page", |_| process::run(&mut build()));
     report.step("lints of xtask", |_| process::run(&mut build_xtask()));
     if !built {
-        for (name, _) in &TEST_RUNS {
+        for (name, ..) in &TEST_RUNS {
             report.not_run(name);
         }
         return report.close();
     }
     let cells = cells::folder()?;
-    for (name, packages) in TEST_RUNS {
+    for (name, packages, is_linted) in TEST_RUNS {
         let mut command = test(packages);
+        if is_linted {
+            linted(&mut command);
+        }
         command
             .env(workspace::APP_VARIABLE, workspace::debug_binary("tapline")?)
             .env(cells::VARIABLE, &cells);
@@ -154,7 +157,6 @@ fn test(packages: &[&str]) -> Command {
     let threads = 2 * thread::available_parallelism().map_or(2, usize::from);
     let mut command = workspace::cargo("test");
     command.args(packages).arg("--no-fail-fast");
-    linted(&mut command);
     if env::var_os(THREADS_VARIABLE).is_none() {
         command.env(THREADS_VARIABLE, threads.to_string());
     }

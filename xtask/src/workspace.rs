@@ -11,15 +11,13 @@ use crate::stop::Stop;
 ///
 /// Every native build selects the same packages, even for a single binary: Cargo unites the features of the selected
 /// packages, and another selection would compile half the graph once more.
-pub(crate) const NATIVE: [&str; 11] = [
+pub(crate) const NATIVE: [&str; 9] = [
     "--workspace",
     "--exclude",
     "tapline-ui",
     "--exclude",
     "xtask",
     // Measured, not shipped: `cargo xtask bench` builds them.
-    "--exclude",
-    "tapline-bench",
     "--exclude",
     "tapline-blank",
     "--exclude",
