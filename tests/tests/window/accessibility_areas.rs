@@ -41,8 +41,8 @@ async fn the_list_of_transactions_with_its_panels() {
     for (button_name, panel) in [
         ("Columns and rows", "Columns and rows"),
         ("Saved views", "Saved views"),
-        ("Created any", "Filter by created"),
-        ("Status any", "Filter by status"),
+        ("Created Any", "Filter by created"),
+        ("Status Any", "Filter by status"),
         ("Filter", "Add a filter"),
     ] {
         app.click(button(button_name)).await;

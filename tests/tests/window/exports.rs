@@ -45,7 +45,7 @@ pub(crate) fn column<'t>(table: &'t [Vec<String>], title: &str) -> Vec<&'t str> 
 async fn what_is_shown_becomes_a_file() {
     let app = in_sandbox().await;
     open_list(&app).await;
-    app.click(button("Status any")).await;
+    app.click(button("Status Any")).await;
     app.click(button("Declined").inside(dialog("Filter by status"))).await;
     app.shows("81 transactions").await;
     app.click(button("Export")).await;

@@ -52,7 +52,7 @@ async fn columns_and_saved_views_are_there_after_a_restart() {
     app.run(press, vec![json!("Pin Status")]).await;
     app.click(radio("Roomy")).await;
     app.press(Key::Escape).await;
-    app.click(button("Status any")).await;
+    app.click(button("Status Any")).await;
     app.click(button("Declined").inside(dialog("Filter by status"))).await;
     app.shows("81 transactions").await;
     app.click(button("Saved views")).await;

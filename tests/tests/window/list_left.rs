@@ -9,7 +9,7 @@ use crate::steps::in_sandbox;
 async fn what_is_told_late_of_a_list_that_was_left_changes_nothing() {
     let app = in_sandbox().await;
     open_list(&app).await;
-    app.click(button("Status any")).await;
+    app.click(button("Status Any")).await;
     app.click(button("Declined").inside(dialog("Filter by status"))).await;
     app.shows("Rows 1–17 of 81").await;
     // Rows of the whole list are requested in a version that is gone. Its state is read then, and while that answer is on its way

@@ -35,7 +35,7 @@ async fn a_panel_stays_open_when_the_rows_come() {
     let app = unreadable_answer::on(&server).await;
     app.click(link("Transactions").inside(navigation("Areas"))).await;
     app.says(status("Rows"), "Loading…").await;
-    app.click(button("Terminal any")).await;
+    app.click(button("Terminal Any")).await;
     app.type_in(field("Terminal"), "SDK").await;
     gate.open();
     app.shows("T1001").await;

@@ -47,7 +47,7 @@ pub(crate) async fn stands_at(app: &TestApp, text: &str) {
 async fn filters_and_sort_are_applied_and_back_undoes_them() {
     let app = in_sandbox().await;
     open_list(&app).await;
-    app.click(button("Status any")).await;
+    app.click(button("Status Any")).await;
     app.click(button("Declined").inside(dialog("Filter by status"))).await;
     app.shows("81 transactions").await;
     assert_eq!(address(&app).await, "/transactions?f.state=3");

@@ -24,11 +24,11 @@ async fn checks_and_users_are_told_in_the_list_and_a_finding_leads_to_its_field(
     show_wire_names(&app).await;
     let north = || link("Visa · Retail north");
 
-    app.click(button("Checks any")).await;
+    app.click(button("Checks Any")).await;
     app.click(button("No findings").inside(dialog("Filter by checks"))).await;
     app.gone(north().inside(grid("Change set"))).await;
     app.click(button("Clear filters").inside(group("Filters"))).await;
-    app.click(button("Checks any")).await;
+    app.click(button("Checks Any")).await;
     app.click(button("Errors or warnings").inside(dialog("Filter by checks"))).await;
     app.click(north().inside(grid("Change set"))).await;
 

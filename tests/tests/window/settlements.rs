@@ -36,14 +36,14 @@ pub(crate) async fn open_batch(app: &TestApp, id: &str) {
 
 /// The list with one batch alone.
 async fn narrow_to(app: &TestApp, id: &str) {
-    app.click(button("Batch id any")).await;
+    app.click(button("Batch id Any")).await;
     app.fill(field("Batch id"), id).await;
     app.press(Key::Enter).await;
     app.shows("1 batch").await;
 }
 
 async fn narrow_to_merchant(app: &TestApp, part: &str) {
-    app.click(button("Merchant any")).await;
+    app.click(button("Merchant Any")).await;
     app.fill(field("Merchant"), part).await;
     app.press(Key::Enter).await;
     app.shows("loaded").await;
@@ -65,7 +65,7 @@ async fn all_are(app: &TestApp, title: &str, begin: &str) {
 async fn the_list_is_filtered_by_the_service_and_here() {
     let app = in_sandbox().await;
     open_list(&app).await;
-    app.click(button("Created any")).await;
+    app.click(button("Created Any")).await;
     let day = day_of_month("2026-11-01").to_string();
     app.fill(field("From day"), &day).await;
     app.fill(field("To day"), &day).await;
@@ -304,9 +304,9 @@ async fn the_filters_stay_where_they_are_when_the_rows_come() {
     let app = unreadable_answer::on(&server).await;
     app.click(link("Settlements").inside(navigation("Areas"))).await;
     app.says(status("Rows"), "Loading…").await;
-    let before = app.middle(&button("Created any")).await;
+    let before = app.middle(&button("Created Any")).await;
     gate.open();
     app.shows("Updated ").await;
     app.shows("B17").await;
-    assert_eq!(app.middle(&button("Created any")).await, before);
+    assert_eq!(app.middle(&button("Created Any")).await, before);
 }

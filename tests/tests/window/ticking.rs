@@ -48,7 +48,7 @@ async fn a_filter_of_today_follows_midnight_and_a_corrected_clock() {
     let (service, app) = connected().await;
     app.click(link("Transactions").inside(navigation("Areas"))).await;
     app.see(heading("Transactions")).await;
-    app.click(button("Created any")).await;
+    app.click(button("Created Any")).await;
     app.click(button("Today").inside(dialog("Filter by created"))).await;
     let minutes = "const at = new Date(Date.now()); return at.getHours() * 60 + at.getMinutes();";
     let since_midnight = app.run(minutes, Vec::new()).await.as_f64().unwrap_or_default();

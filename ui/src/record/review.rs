@@ -57,6 +57,7 @@ fn Review(kind: ResourceKind, proposal: Proposal) -> impl IntoView {
     let (count, is_new) = (proposal.differences(&Names::default()).len(), key.is_none());
     let subject = visible(&title).to_string();
     let word = proposal.done();
+    let verb = if proposal.undoes { "Undid" } else { word };
     let saved =
         Memo::new(move |_| open.flow.with(|state| matches!(state.outcome(), Some(Outcome::Applied { .. }))));
     let change = proposal.change.clone();
@@ -67,12 +68,12 @@ fn Review(kind: ResourceKind, proposal: Proposal) -> impl IntoView {
         })
     });
     // In part, if the service kept what the change left out.
-    let done = move || if in_part.get() { format!("{word} in part:") } else { word.to_owned() };
+    let done = move || if in_part.get() { format!("{verb} in part:") } else { verb.to_owned() };
     let heading = move || match (saved.get(), is_new, count) {
         (true, true, _) => format!("{} {} {subject}", done(), meta.word),
         (true, false, 1) => format!("{} 1 change to {subject}", done()),
-        (true, false, many) if in_part.get() => format!("{word} some of {many} changes to {subject}"),
-        (true, false, many) => format!("{word} {many} changes to {subject}"),
+        (true, false, many) if in_part.get() => format!("{verb} some of {many} changes to {subject}"),
+        (true, false, many) => format!("{verb} {many} changes to {subject}"),
         (false, true, _) => format!("Review new {} {subject}", meta.word),
         (false, false, 1) => format!("Review 1 change to {subject}"),
         (false, false, many) => format!("Review {many} changes to {subject}"),

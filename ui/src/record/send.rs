@@ -82,7 +82,7 @@ impl Proposal {
     pub(super) fn done(&self) -> &'static str {
         match (&self.change, self.undoes) {
             (Change::Create(_), _) => "Created",
-            (Change::Update(..), true) => "Undid",
+            (Change::Update(..), true) => "Undone",
             (Change::Update(..), false) => "Saved",
             (Change::Delete(_), _) => "Deleted",
         }

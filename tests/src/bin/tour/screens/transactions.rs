@@ -36,7 +36,7 @@ pub(super) const AREA: Area = Area {
             &[
                 Press(Key::Escape),
                 Gone(|| dialog("Saved views")),
-                Click(|| button("Status any")),
+                Click(|| button("Status Any")),
                 See(|| dialog("Filter by status")),
             ],
         ),
