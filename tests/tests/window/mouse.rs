@@ -67,8 +67,8 @@ async fn a_scheme_that_asks_above_the_limit_says_so_and_a_phone_is_told_apart() 
 async fn the_cursor_amount_says_for_every_lane_what_happens() {
     let app = in_sandbox().await;
     for (amount, visa, mastercard) in [
-        ("49.99", "Online, no PIN PIN only from 50.00", "Online, no PIN PIN only above 50.00"),
-        ("50.00", "Online, PIN or signature CVM limit 50.00 reached", "Online, no PIN PIN only above 50.00"),
+        ("49.99", "Online, no PIN Below CVM limit 50.00", "Online, no PIN Below CVM limit 50.00"),
+        ("50.00", "Online, PIN or signature CVM limit 50.00 reached", "Online, no PIN Not above CVM limit 50.00"),
         (
             "50.01",
             "Online, PIN or signature Above CVM limit 50.00",

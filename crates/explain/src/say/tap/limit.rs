@@ -168,7 +168,9 @@ fn by_limits(decision: &TapDecision, currency: &Currency) -> String {
         (LimitKind::Cvm, _) if asks(decision) => format!("CVM limit {}", shown(LimitKind::Cvm)),
         (LimitKind::Cvm, _) => match never {
             Some(never) => format!("CVM {figure} is {never}"),
-            None => format!("PIN only {}", shown(LimitKind::Cvm)),
+            None if first.relation == Relation::Below => format!("below CVM limit {figure}"),
+            None if first.relation == Relation::Equal => format!("not above CVM limit {figure}"),
+            None => format!("CVM limit {figure}"),
         },
     }
 }

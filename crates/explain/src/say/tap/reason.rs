@@ -66,7 +66,7 @@ fn compared(decision: &TapDecision, currency: &Currency) -> Vec<String> {
 fn at_limit(scheme: Scheme, limit: LimitKind) -> String {
     let what = match limit {
         LimitKind::Floor => "goes online",
-        LimitKind::Cvm => "asks",
+        LimitKind::Cvm => "requires verification",
         LimitKind::Transaction => "declines",
     };
     let when = match rule(scheme, limit).service {
