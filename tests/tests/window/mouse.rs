@@ -68,7 +68,11 @@ async fn the_cursor_amount_says_for_every_lane_what_happens() {
     let app = in_sandbox().await;
     for (amount, visa, mastercard) in [
         ("49.99", "Online, no PIN Below CVM limit 50.00", "Online, no PIN Below CVM limit 50.00"),
-        ("50.00", "Online, PIN or signature CVM limit 50.00 reached", "Online, no PIN Not above CVM limit 50.00"),
+        (
+            "50.00",
+            "Online, PIN or signature CVM limit 50.00 reached",
+            "Online, no PIN Not above CVM limit 50.00",
+        ),
         (
             "50.01",
             "Online, PIN or signature Above CVM limit 50.00",
