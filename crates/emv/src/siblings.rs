@@ -61,7 +61,7 @@ pub fn usual(values: &[&str]) -> Option<(usize, usize)> {
 }
 
 /// Comparison of a parameter with the other readable configurations of the scheme, by name and text: "2 of 5 other Visa
-/// configurations differ: North: 24004000; South: not set". `None` if all agree. At most three are named. White space
+/// configurations differ: North: 24004000; South: no value", or "All 4 other Visa configurations have 0096". `None` if all agree. At most three are named. White space
 /// and the case of hex do not count, and an empty text is not set.
 pub fn elsewhere(scheme: Scheme, mine: &str, others: &[(String, String)]) -> Option<String> {
     let same = |text: &str| text.split_whitespace().collect::<String>().to_ascii_uppercase();
@@ -70,14 +70,21 @@ pub fn elsewhere(scheme: Scheme, mine: &str, others: &[(String, String)]) -> Opt
     if differing.is_empty() {
         return None;
     }
-    let said = |(name, text): &&(String, String)| {
-        let text = if text.trim().is_empty() { "not set" } else { text.trim() };
-        format!("{name}: {text}")
-    };
+    let shown = |text: &str| if text.trim().is_empty() { "no value" } else { text.trim() }.to_owned();
+    let said = |(name, text): &&(String, String)| format!("{name}: {}", shown(text));
     let named: Vec<String> = differing.iter().take(3).map(said).collect();
     let more = differing.len() - named.len();
     let more = if more == 0 { String::new() } else { format!("; and {more} more") };
     let scheme = scheme.name();
+    if let [(_, first), rest @ ..] = others
+        && differing.len() == others.len()
+        && rest.iter().all(|(_, text)| same(text) == same(first))
+    {
+        return Some(match others.len() {
+            1 => format!("The other {scheme} configuration has {}", shown(first)),
+            all => format!("All {all} other {scheme} configurations have {}", shown(first)),
+        });
+    }
     let who = match (differing.len(), others.len()) {
         (_, 1) => format!("The other {scheme} configuration differs"),
         (many, all) if many == all => format!("All {all} other {scheme} configurations differ"),
@@ -87,8 +94,8 @@ pub fn elsewhere(scheme: Scheme, mine: &str, others: &[(String, String)]) -> Opt
     Some(format!("{who}: {}{more}", named.join("; ")))
 }
 
-/// The difference from the siblings in a few words: "CVM 25.00, others 50.00", "No CVM limit, others 50.00", "CVM and floor limit differ",
-/// "All three limits differ".
+/// The difference from the siblings in a few words: "CVM 25.00, others 50.00", "No CVM limit, others 50.00", "Unusual CVM and floor limit",
+/// "All three limits unusual".
 pub fn words(differences: &[Differs], currency: &Currency) -> String {
     let short = |limit| match limit {
         LimitKind::Floor => "floor",
@@ -109,11 +116,11 @@ pub fn words(differences: &[Differs], currency: &Currency) -> String {
             };
             format!("{name} {}, others {others}", currency.figure(one.mine))
         }
-        [_, _, _] => "All three limits differ".to_owned(),
+        [_, _, _] => "All three limits unusual".to_owned(),
         several => {
             let names: Vec<_> = several.iter().map(|one| short(one.limit)).collect();
             let names = names.join(" and ");
-            format!("{}{} limit differ", names[..1].to_uppercase(), &names[1..])
+            format!("Unusual {names} limit")
         }
     }
 }
@@ -215,11 +222,11 @@ mod tests {
             (&[differs(Cvm, 99_999_999, 5_000)], "No CVM limit, others 50.00"),
             (&[differs(Transaction, 20_000, 99_999_999)], "Transaction 200.00, others no limit"),
             (&[differs(Floor, 1_000, 0)], "Floor 10.00, others 0.00"),
-            (&[differs(Cvm, 1, 2), differs(Floor, 1, 2)], "CVM and floor limit differ"),
-            (&[differs(Transaction, 1, 2), differs(Floor, 1, 2)], "Transaction and floor limit differ"),
+            (&[differs(Cvm, 1, 2), differs(Floor, 1, 2)], "Unusual CVM and floor limit"),
+            (&[differs(Transaction, 1, 2), differs(Floor, 1, 2)], "Unusual transaction and floor limit"),
             (
                 &[differs(Cvm, 1, 2), differs(Transaction, 1, 2), differs(Floor, 1, 2)],
-                "All three limits differ",
+                "All three limits unusual",
             ),
         ];
         for (differences, expected) in table {
@@ -235,12 +242,17 @@ mod tests {
         let different = [other("North", "24004000"), other("South", "26804080"), other("East", "")];
         assert_eq!(
             elsewhere(Scheme::Visa, "26804080", &different).as_deref(),
-            Some("2 of 3 other Visa configurations differ: North: 24004000; East: not set")
+            Some("2 of 3 other Visa configurations differ: North: 24004000; East: no value")
+        );
+        let one_other = [other("A", "21"), other("B", "20"), other("C", "20"), other("D", "20")];
+        assert_eq!(
+            elsewhere(Scheme::Mastercard, "", &one_other).as_deref(),
+            Some("All 4 other Mastercard configurations differ: A: 21; B: 20; C: 20; and 1 more")
         );
         let many: Vec<_> = ["A", "B", "C", "D"].iter().map(|name| other(name, "20")).collect();
         assert_eq!(
             elsewhere(Scheme::Mastercard, "", &many).as_deref(),
-            Some("All 4 other Mastercard configurations differ: A: 20; B: 20; C: 20; and 1 more")
+            Some("All 4 other Mastercard configurations have 20")
         );
     }
 }

@@ -102,7 +102,7 @@ async fn a_sale_is_refunded_in_parts_and_never_above_what_is_left() {
     }
     app.fill(field("Amount"), "30.01").await;
     app.described(field("Amount"), "at most 30.00 EUR").await;
-    app.click(button("Refund all that is left: 30.00 EUR")).await;
+    app.click(button("Refund the maximum: 30.00 EUR")).await;
     app.fill(field("Reason"), "The rest").await;
     app.click(field("Admin password")).await;
     app.type_text(PASSWORD).await;

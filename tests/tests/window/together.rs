@@ -69,7 +69,7 @@ async fn the_visa_lanes_are_set_to_one_amount_by_keyboard() {
     assert!(service.changes().is_empty(), "nothing was sent");
     app.tab_to(button("Apply 2 changes")).await;
     app.press(Key::Enter).await;
-    app.holds_keyboard(button("Not yet")).await;
+    app.holds_keyboard(button("Cancel")).await;
     app.press_with(Key::Control, Key::Enter).await;
     app.says(group("Progress"), "2 applied.").await;
     assert_eq!(cvm_limits(&service).await, [Some(5000); VISA - 1]);

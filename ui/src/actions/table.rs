@@ -140,7 +140,9 @@ pub(crate) const TABLE: &[Action] = &[
     page("cell-copy", "Ctrl+D", "Copy the cell to the selected configurations", "Open Matrix first."),
     page("history", "Ctrl+H", "History: changes to the open configuration", "Open a configuration first."),
     window(GO, "users", "", "Used by: records that use the open one", run::no_users, run::users),
-    window(GO, "usage", "", "Usage: who uses what", run::no_connection, |shell| shell.nav.go(Route::Usage)),
+    window(GO, "usage", "", "Usage of acquirer profiles", run::no_connection, |shell| {
+        shell.nav.go(Route::Usage)
+    }),
     window(WORK, "new-configuration", "", "New configuration…", run::no_writing, |shell| {
         shell.nav.go(Route::New);
     }),

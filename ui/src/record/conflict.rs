@@ -59,7 +59,7 @@ pub(super) fn Conflict(kind: ResourceKind, conflict: Conflicting) -> impl IntoVi
     let is_open = Memo::new(move |_| waiting() > 0);
     let meaning = move || {
         let meaning = take.with(|take| kind.merged_meaning(shell, take, is_open.get()));
-        meaning.map(|meaning| view! { <section class="card" aria-labelledby="means-title"><h2 id="means-title">"Effect of the result"</h2>{meaning}</section> })
+        meaning.map(|meaning| view! { <section class="card" aria-labelledby="means-title"><h2 id="means-title">"Effect"</h2>{meaning}</section> })
     };
     let save = move |_| kind.merge(shell, &take.get_untracked());
     let reason = move || match waiting() {
@@ -92,7 +92,7 @@ pub(super) fn Conflict(kind: ResourceKind, conflict: Conflicting) -> impl IntoVi
             <div class="pending save-bar" role="region" aria-label="Save">
                 {move || shell.session.get().map(|s| view! { <EnvBadge environment=s.connection.environment/> })}
                 <p role="status" aria-label="Choices"><b>{move || reason().unwrap_or_else(|| "Ready to save.".to_owned())}</b><br/>
-                    <span class="muted">"Saving checks the " {meta.word} " again and stops if it changed."</span></p>
+                    <span class="muted">"Tapline checks the " {meta.word} " again and doesn't save if it changed."</span></p>
                 <span class="grow"></span>
                 <button type="button" class="danger" on:click=move |_| kind.take_theirs(shell)>"Discard yours"</button>
                 <button type="button" on:click=move |_| kind.keep_editing(shell)>"Keep editing"</button>

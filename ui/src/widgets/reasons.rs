@@ -33,8 +33,7 @@ pub(crate) fn answer_card(
         let say = Arc::clone(&say);
         unknown.with(Option::is_none).then(|| view! { <SayToMerchant say=say language=language name=name/> })
     };
-    // The word of doubt belongs to the reason that decides.
-    let doubt = causes.is_empty().then(|| doubt_word(certainty));
+    let doubt = doubt_word(certainty);
     view! {
         <h3 class="headline">{headline.to_string()}{doubt}</h3>
         <p class="next"><Icon name="right"/><span><b>"Next: "</b>{live(next)}</span></p>
@@ -68,7 +67,9 @@ fn Causes(
     }
     let rows = causes.into_iter().enumerate().map(|(at, cause)| {
         let decides = at == 0;
-        let certainty = if decides { cause.certainty.max(answer) } else { cause.certainty };
+        // The headline says the doubt of the reason that it rests on.
+        let certainty =
+            if decides && cause.certainty <= answer { Certainty::Certain } else { cause.certainty };
         let (origin, source) = (cause.origin, cause.source.to_string());
         let source = move || if shell.shows_wire_names() { source.clone() } else { origin.to_owned() };
         view! {

@@ -94,7 +94,7 @@ pub(crate) fn SaveBar(
     let compared = "If so, you see both versions. Nothing is overwritten.";
     let (does, then) = match says {
         Some((does, then)) => (does.to_owned(), then),
-        None => (format!("Saving first checks if someone else changed the {thing}."), compared),
+        None => (format!("Tapline first checks if someone else changed the {thing}."), compared),
     };
     view! {
         <Show when=move || !settled.get()>

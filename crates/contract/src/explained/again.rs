@@ -319,11 +319,11 @@ impl Again {
     fn order_words(&self) -> &'static str {
         match self.order {
             Order::Seconds(_) => "",
-            Order::Counter => " Order by the card's counter (ATC).",
+            Order::Counter => " The card's counter (ATC) gives the order.",
             Order::SameTap => {
                 " The card's counter (ATC) is the same, so the card was likely not tapped again."
             }
-            Order::Trace => " Order by the terminal's counter (trace).",
+            Order::Trace => " The terminal's counter (trace) gives the order.",
             Order::Unknown => " Order unclear.",
         }
     }

@@ -288,7 +288,7 @@ fn next(decision: &Decision) -> &'static str {
         NextStep::Nothing
             if decision.asked_by == AskedBy::Bank && decision.verified.is_some_and(Verified::is_asked) =>
         {
-            "Nothing to change. The next tap works as usual."
+            "Nothing to change at the terminal."
         }
         NextStep::Nothing if is_by_setting => "Nothing to do. The terminal works as set up.",
         NextStep::Nothing => "Nothing to do.",

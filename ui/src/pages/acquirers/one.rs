@@ -88,7 +88,7 @@ fn schemes(shell: Shell, form: &AcquirerForm) -> AnyView {
     let none = rows.is_empty().then(|| view! { <p class="muted">"None."</p> });
     let table = (!rows.is_empty()).then(|| view! {
         <table class="small-table">
-            <thead><tr><th scope="col">"Scheme"</th><th scope="col">"EMV configurations"</th><th scope="col">"Operations"</th></tr></thead>
+            <thead><tr><th scope="col">"Scheme"</th><th scope="col">"EMV configurations"</th><th scope="col">"Transaction types"</th></tr></thead>
             <tbody>{rows}</tbody>
         </table>
     });

@@ -155,7 +155,7 @@ fn List() -> impl IntoView {
                 };
                 let (name, words) = (code.clone(), used_there(known, &code, own));
                 let act = move |_| choose(Some(code.clone()));
-                view! { <li><button type="button" class="plain" aria-pressed=is_chosen title="Used only in this country. Shared: used in other countries too." on:click=act><b>{name}</b>" " {words}</button></li> }
+                view! { <li><button type="button" class="plain" aria-pressed=is_chosen title="Number: used only in this country. Shared: also used in other countries." on:click=act><b>{name}</b>" " {words}</button></li> }
             };
             Some(all(known).into_iter().map(row).collect_view())
         })

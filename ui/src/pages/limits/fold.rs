@@ -278,7 +278,7 @@ mod tests {
                 "3: A, C, D",
                 "B | CVM 25.00, others 50.00",
                 "E | From 50.00: likely declined",
-                "F | All three limits differ",
+                "F | All three limits unusual",
                 "G",
                 "H",
             ]

@@ -131,8 +131,8 @@ fn progress(plans: Plans, created: String) -> impl IntoView {
         plans.verified.with(|verified| {
             let verified = verified.as_ref()?;
             let parts = [
-                (ItemState::Applied, "as prepared"),
-                (ItemState::NotApplied, "as before"),
+                (ItemState::Applied, "with the new values"),
+                (ItemState::NotApplied, "with the old values"),
                 (ItemState::Conflict, "with other values"),
             ];
             let parts = parts.into_iter().filter_map(|(state, words)| {
@@ -332,9 +332,7 @@ pub(super) fn Run(
                 1 => "1 record has changed since the review.".to_owned(),
                 many => format!("{many} records have changed since the review."),
             };
-            return format!(
-                "{stays} Tapline tries {them} again only if the reviewed values are back. Otherwise, make a new change set."
-            );
+            return format!("{stays} Unless the reviewed values are back, make a new change set.");
         }
         let go_on = if is_held() { " Tick “Continue after a conflict” to apply the others." } else { "" };
         format!("{stays}{go_on} To change {them}, make a new change set.")
@@ -383,7 +381,7 @@ pub(super) fn Run(
                         <input type="text" class="retype" node_ref=field autocomplete="off" spellcheck="false"
                             prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/></label>
                 </Show>
-                <DialogFoot keep="Not yet" on_keep=Callback::new(move |()| close()) reason=Signal::derive(reason)>
+                <DialogFoot keep="Cancel" on_keep=Callback::new(move |()| close()) reason=Signal::derive(reason)>
                     <button type="button" class="primary" disabled=move || reason().is_some() aria-describedby="dialog-reason" on:click=move |_| apply()>{live(label)}</button>
                 </DialogFoot>
             </div>

@@ -115,7 +115,7 @@ fn finding(form: &ProfileForm, rows: &[String], binding: &Binding) -> Finding {
         Binding::Lost { method } => {
             let first = form.acceptances.first();
             let cells = first.map(|one| (0, one.name(), cell(0, row_of(method)))).into_iter().collect();
-            let title = format!("{} isn't accepted", method_name(method));
+            let title = format!("{} will no longer be accepted", method_name(method));
             Finding { icon: "warning", word: "Warning", title, sentence, cells, method: None }
         }
         Binding::Empty { acceptance } => {
@@ -156,7 +156,7 @@ fn left_out(form: &ProfileForm) -> Vec<Finding> {
             },
         )],
         some => vec![finding(
-            format!("{} removed", some.join(", ")),
+            format!("“{}” unbound", some.join("”, “")),
             "The service may keep it bound. Check Bindings after saving.".to_owned(),
         )],
     }

@@ -208,7 +208,7 @@ fn day_marks(day: &DaySummary) -> AnyView {
     view! { {marks}{fine} }.into_any()
 }
 
-/// "11 batches, 2,361.10 EUR, 24.00 CHF. 1 failed, 1 differs, 2 not compared yet."
+/// "11 batches, 2,361.10 EUR, 24.00 CHF. 1 failed. 1 differs, 2 not compared yet."
 fn day_words(shell: Shell, day: &DaySummary) -> String {
     if day.batches == 0 {
         return "no batches.".to_owned();
@@ -216,16 +216,17 @@ fn day_words(shell: Shell, day: &DaySummary) -> String {
     let money = shell.opened().map(|connection| day.payments.words(&connection)).unwrap_or_default();
     let batches = counted(day.batches, "batch", "batches");
     let first = std::iter::once(batches).chain(money).collect::<Vec<_>>().join(", ");
-    let parts = [
-        (day.settled, "settled"),
-        (day.open, "open"),
-        (day.failed, "failed"),
+    let parts = [(day.settled, "settled"), (day.open, "open"), (day.failed, "failed")];
+    let compared = [
         (day.differing, if day.differing == 1 { "differs" } else { "differ" }),
         (day.not_compared, "not compared yet"),
     ];
-    let parts =
-        parts.into_iter().filter(|(count, _)| *count > 0).map(|(count, words)| format!("{count} {words}"));
-    format!("{first}. {}.", parts.collect::<Vec<_>>().join(", "))
+    let sentence = |parts: &[(usize, &str)]| {
+        let parts = parts.iter().filter(|(count, _)| *count > 0);
+        let parts: Vec<_> = parts.map(|(count, words)| format!("{count} {words}")).collect();
+        if parts.is_empty() { String::new() } else { format!(" {}.", parts.join(", ")) }
+    };
+    format!("{first}.{}{}", sentence(&parts), sentence(&compared))
 }
 
 fn totals(shell: Shell, all: &MonthSummary) -> AnyView {
@@ -249,11 +250,12 @@ fn totals(shell: Shell, all: &MonthSummary) -> AnyView {
     );
     let differing = view! { {links.collect_view()}{waiting} }.into_any();
     let none = || ().into_any();
-    let failed = (all.failed.batches > 0)
-        .then(|| total(format!("Failed · {}", batches(all.failed.batches)), &all.failed.payments, none()));
+    let failed = (all.failed.batches > 0).then(|| {
+        total(format!("Likely failed · {}", batches(all.failed.batches)), &all.failed.payments, none())
+    });
     view! {
-        {total(format!("Settled, likely · {}", batches(all.settled.batches)), &all.settled.payments, none())}
-        {total(format!("Open · {}", batches(all.open.batches)), &all.open.payments, none())}
+        {total(format!("Likely settled · {}", batches(all.settled.batches)), &all.settled.payments, none())}
+        {total(format!("Likely open · {}", batches(all.open.batches)), &all.open.payments, none())}
         {failed}
         {total(format!("Refunds · {}", all.refunds), &all.refunded, none())}
         {total(format!("Differences · {}", batches(all.differing.len())), &all.differences, differing)}

@@ -196,7 +196,7 @@ pub(crate) fn Activate(of: MerchantId) -> impl IntoView {
             </Show>
             <SaveBar thing="terminal" name=alias label="Create activation code" running=Signal::derive(move || activating.flow.is_running())
                 settled=settled on_save=Callback::new(move |()| send(shell, &of.get_value())) on_back=back
-                says=("Creates one activation code.", "It's shown once. Enter it on the terminal. If you lose it, unbind it and create another.") back="Back to Terminals"/>
+                says=("Creates one activation code.", "Shown only once. If you lose it, unbind it and create another.") back="Back to Terminals"/>
         </div>
     }
 }

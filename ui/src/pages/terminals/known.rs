@@ -93,21 +93,21 @@ const COUNTRIES: &[(&str, &str)] = &[
 ];
 
 const TYPES: &[(&str, &str)] = &[
-    ("11", "attended, online only, financial institution"),
-    ("12", "attended, offline with online capability, financial institution"),
-    ("13", "attended, offline only, financial institution"),
-    ("14", "unattended, online only, financial institution"),
-    ("15", "unattended, offline with online capability, financial institution"),
-    ("16", "unattended, offline only, financial institution"),
-    ("21", "attended, online only, merchant"),
-    ("22", "attended, offline with online capability, merchant"),
-    ("23", "attended, offline only, merchant"),
-    ("24", "unattended, online only, merchant"),
-    ("25", "unattended, offline with online capability, merchant"),
-    ("26", "unattended, offline only, merchant"),
-    ("34", "unattended, online only, cardholder"),
-    ("35", "unattended, offline with online capability, cardholder"),
-    ("36", "unattended, offline only, cardholder"),
+    ("11", "attended, online only, operated by the financial institution"),
+    ("12", "attended, offline with online capability, operated by the financial institution"),
+    ("13", "attended, offline only, operated by the financial institution"),
+    ("14", "unattended, online only, operated by the financial institution"),
+    ("15", "unattended, offline with online capability, operated by the financial institution"),
+    ("16", "unattended, offline only, operated by the financial institution"),
+    ("21", "attended, online only, operated by the merchant"),
+    ("22", "attended, offline with online capability, operated by the merchant"),
+    ("23", "attended, offline only, operated by the merchant"),
+    ("24", "unattended, online only, operated by the merchant"),
+    ("25", "unattended, offline with online capability, operated by the merchant"),
+    ("26", "unattended, offline only, operated by the merchant"),
+    ("34", "unattended, online only, operated by the cardholder"),
+    ("35", "unattended, offline with online capability, operated by the cardholder"),
+    ("36", "unattended, offline only, operated by the cardholder"),
 ];
 
 #[cfg(test)]
@@ -148,7 +148,10 @@ mod tests {
     fn numbers_of_the_standards_are_named() {
         assert_eq!(meaning("terminalCountryCode", "0276"), "Germany");
         assert_eq!(meaning("txnCurrencyCode", "978"), "EUR");
-        assert_eq!(meaning("terminalType", "22"), "attended, offline with online capability, merchant");
+        assert_eq!(
+            meaning("terminalType", "22"),
+            "attended, offline with online capability, operated by the merchant"
+        );
         assert_eq!(meaning("x", "01"), "");
         assert!(meaning("emvFlags", "VM").contains("likely Visa"));
     }

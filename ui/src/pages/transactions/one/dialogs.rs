@@ -129,8 +129,8 @@ pub(super) fn RefundDialog(
     let all = move || {
         let all = amounts.with_value(|amounts| amounts.plain_decimal(left.get()?.left))?;
         let fill = all.clone();
-        let label = amounts
-            .with_value(|amounts| format!("Refund all that is left: {all} {}", amounts.currency.code()));
+        let label =
+            amounts.with_value(|amounts| format!("Refund the maximum: {all} {}", amounts.currency.code()));
         Some(
             view! { <button type="button" class="link" on:click=move |_| amount.set(fill.clone())>{label}</button> },
         )
