@@ -6,6 +6,7 @@ use tapline_contract::card;
 use super::document::Document;
 use super::tabs::RawTabs;
 use super::{ResourceKind, raw};
+use crate::actions::Keys;
 use crate::shell::shell;
 use crate::widgets::copy::CopyButton;
 use crate::widgets::drafts::draft_mark;
@@ -90,7 +91,7 @@ fn Head(kind: ResourceKind, record: Document) -> impl IntoView {
                 <p class="muted row">"id " <code>{key.clone()}</code><CopyButton text=key.clone()/><span>{live(read)}</span></p>
             </div>
             <span class="grow"></span>
-            <button type="button" class="plain" on:click=move |_| kind.reload(shell)><Icon name="reload"/>"Refresh" <kbd aria-hidden="true">"F5"</kbd></button>
+            <button type="button" class="plain" on:click=move |_| kind.reload(shell)><Icon name="reload"/>"Refresh" <Keys id="reload"/></button>
             {duplicate}
             {delete}
             {draft_mark(shell, (meta.one)(&key))}

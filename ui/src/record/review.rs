@@ -191,7 +191,7 @@ fn as_a_plan(
     Some(
         view! {
             <Show when=move || !settled.get()>
-                <p class="row"><button type="button" disabled=running on:click=move |_| open.set(true)>"Add to a change set…"</button>
+                <p class="row"><button type="button" disabled=running title=move || running.get().then_some("Saving…") on:click=move |_| open.set(true)>"Add to a change set…"</button>
                     <span class="muted">"Nothing is sent. Saves a file for a second person to review."</span></p>
             </Show>
             <SaveAsPlan open=open one=one on_discard=discard list=list/>

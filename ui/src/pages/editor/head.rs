@@ -10,9 +10,10 @@ use crate::ipc::engine;
 use crate::pages::limits::{LIMITS, store};
 use crate::paths::Route;
 use crate::record::edit::Edit;
+use crate::record::raw;
 use crate::shell::{Shell, shell};
 use crate::widgets::copy::CopyButton;
-use crate::widgets::dialog::Popover;
+use crate::widgets::dialog::{Dialog, DialogFoot, Popover};
 use crate::widgets::grid::address::filtered;
 use crate::widgets::icon::{Icon, SchemeMark};
 use crate::widgets::links::RouteLink;
@@ -88,11 +89,31 @@ fn Steps() -> impl IntoView {
     }
 }
 
-/// Version and times of the configuration.
+/// Version, times and raw JSON of the configuration.
 #[component]
 fn Versions() -> impl IntoView {
-    let open = RwSignal::new(false);
-    view! { <Popover open=open label="Details" class="plain" face=|| "Details" width=260><VersionList/></Popover> }
+    let shell = shell();
+    let (open, raw) = (RwSignal::new(false), RwSignal::new(false));
+    let close = Callback::new(move |()| raw.set(false));
+    let show_raw = move |_| {
+        open.set(false);
+        raw.set(true);
+    };
+    let title = Signal::derive(move || {
+        format!("Raw JSON of {}", LIMITS.edited_name(shell.areas()).unwrap_or_default())
+    });
+    let as_read =
+        move || store(shell).edit.with(|edit| Some(raw::of_record(LIMITS, edit.as_ref()?.seen.as_ref()?)));
+    view! {
+        <Popover open=open label="Details" class="plain" face=|| "Details" width=260>
+            <VersionList/>
+            <button type="button" on:click=show_raw>"Raw JSON"</button>
+        </Popover>
+        <Dialog open=raw on_close=close title=title class="wide">
+            {live(as_read)}
+            <DialogFoot keep="Close" on_keep=close/>
+        </Dialog>
+    }
 }
 
 #[component]

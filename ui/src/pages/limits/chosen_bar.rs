@@ -122,6 +122,7 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
             || set.with(|set| set.edits.is_empty());
         nothing.then_some("Enter an amount that changes at least one configuration, or drag a limit.")
     };
+    let preparing = move || making.get().then_some("The change set is being prepared.");
     let set_all = move || {
         if untrack(none).is_some() || making.get_untracked() {
             return;
@@ -196,11 +197,11 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
                 on:input=move |event| amount.set(event_target_value(&event)) on:keydown=keys/>
                 <span class="unit">{move || currency.get().code().to_owned()}</span></span>
             <Keys id="set-chosen"/>
-            <button type="button" class="primary" aria-describedby="chosen-why" disabled=move || none().is_some() || making.get() on:click=move |_| set_all()>
+            <button type="button" class="primary" aria-describedby="chosen-why" disabled=move || none().is_some() || making.get() title=preparing on:click=move |_| set_all()>
                 {move || match set.with(|set| set.edits.len()) { 0 => "Review".to_owned(), many => format!("Review {}", changes(many)) }}</button>
             {why("chosen-why", none)}
             <Show when=move || matched.with(|matched| !matched.edits.is_empty()) && !shell.is_read_only()>
-                <button type="button" disabled=move || making.get() on:click=match_all>{move || format!("Match the others ({})", matched.with(|matched| matched.edits.len()))}</button>
+                <button type="button" disabled=move || making.get() title=preparing on:click=match_all>{move || format!("Match the others ({})", matched.with(|matched| matched.edits.len()))}</button>
             </Show>
             <span class="grow"></span>
             <button type="button" class="plain" on:click=move |_| clear(shell, view)>"Clear selection"<kbd aria-hidden="true">"Esc"</kbd></button>

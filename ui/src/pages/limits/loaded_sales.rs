@@ -152,7 +152,7 @@ fn LoadedSales() -> impl IntoView {
         let at = at.map(|at| format!(" Updated {}.", engine::clock(at)));
         view! {
             <p class="muted">{over}{at}</p>
-            <div class="row"><button type="button" disabled=move || state.is_loading() on:click=move |_| state.load(shell)>"Refresh"</button>
+            <div class="row"><button type="button" disabled=move || state.is_loading() title=move || state.is_loading().then_some("Past sales are loading.") on:click=move |_| state.load(shell)>"Refresh"</button>
                 <span class="grow"></span><button type="button" on:click=move |_| open.set(false)>"Close"</button></div>
         }
     };

@@ -76,6 +76,11 @@ fn offer(view: View, at: &CurrentCell, close: Callback<()>) -> Option<AnyView> {
         many => format!("Use {many} values"),
     };
     let none = rows.is_empty();
+    let refusal = move || match (none, ticked.with(BTreeSet::is_empty)) {
+        (true, _) => Some("The preset would change nothing."),
+        (false, true) => Some("Select at least one value."),
+        (false, false) => None,
+    };
     let alone = super::edit::alone(at, &targets);
     Some(view! {
         <p>{words}</p>
@@ -85,7 +90,7 @@ fn offer(view: View, at: &CurrentCell, close: Callback<()>) -> Option<AnyView> {
         {live(values)}
         {stays.map(|stays| view! { <p>{stays}</p> })}
         <DialogFoot keep="Cancel" on_keep=close focus=false>
-            <button type="button" class="primary" disabled=move || none || ticked.with(BTreeSet::is_empty) on:click=take>{live(button)}</button>
+            <button type="button" class="primary" disabled=move || refusal().is_some() title=refusal on:click=take>{live(button)}</button>
         </DialogFoot>
     }
     .into_any())
@@ -199,7 +204,7 @@ fn question(view: View, from: &MatrixRow, prepared: Prepared, close: Callback<()
         {stays.map(|stays| view! { <p>{stays}</p> })}
         <p class="muted">"Names and payment methods stay unchanged. Nothing is sent until you review and save."</p>
         <DialogFoot keep="Cancel" on_keep=close>
-            <button type="button" class="primary" disabled=none on:click=set>"Copy all parameters"</button>
+            <button type="button" class="primary" disabled=none title=none.then_some("Nothing would change.") on:click=set>"Copy all parameters"</button>
         </DialogFoot>
     }
     .into_any()

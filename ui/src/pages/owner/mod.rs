@@ -11,6 +11,7 @@ use tapline_contract::owner::{HIDDEN, Owner};
 use tapline_contract::record::Record as _;
 
 use self::state::OwnerState;
+use crate::actions::Keys;
 use crate::parts::part;
 use crate::paths::Route;
 use crate::record::raw::as_it_came;
@@ -60,7 +61,7 @@ pub(crate) fn Owner() -> impl IntoView {
                 <h1>"Owner"</h1>
                 <p class="muted">"Account behind this connection" {move || reading.get().words().map(|words| format!(" · {words}"))}</p>
                 <span class="grow"></span>
-                <button type="button" class="plain" on:click=move |_| reload.run(())><Icon name="reload"/>"Refresh" <kbd aria-hidden="true">"F5"</kbd></button>
+                <button type="button" class="plain" on:click=move |_| reload.run(())><Icon name="reload"/>"Refresh" <Keys id="reload"/></button>
             </div>
             <ReadFailed reading=reading again=reload/>
             {move || if there.get() {

@@ -348,9 +348,9 @@ pub(super) fn Run(
                 <button type="button" class="primary" disabled=pausing on:click=move |_| plans.pause(shell)>
                     {move || if pausing() { "Pausing: waiting for sent changes" } else { "Pause" }}</button>
             </Show>
-            <button type="button" disabled=move || running.get() on:click=move |_| plans.verify_aloud(shell)>"Verify"</button>
+            <button type="button" disabled=move || running.get() title=move || running.get().then_some("Pause it first.") on:click=move |_| plans.verify_aloud(shell)>"Verify"</button>
             <button type="button" disabled=move || running.get() || !can_undo()
-                title=move || (!can_undo()).then_some("Nothing was applied from this computer.") on:click=move |_| plans.undo(shell)>"Undo…"</button>
+                title=move || if running.get() { Some("Pause it first.") } else { (!can_undo()).then_some("Nothing was applied from this computer.") } on:click=move |_| plans.undo(shell)>"Undo…"</button>
             {file.run()}
             <span class="grow"></span>
             <button type="button" disabled=move || running.get() title=move || running.get().then_some("Pause it first.") on:click=move |_| plans.leave(shell)>"Close change set"</button>

@@ -198,7 +198,7 @@ fn items(shell: Shell, plans: Plans, opened: Arc<Opened>, aside: RwSignal<bool>)
     let note = move || head::head(shell, plans, &opened, aside);
     view! {
         <ListPage list=&LIST view=plans.view() source=source route=route pane=Some(one::pane) head=heading note=note>
-            <button type="button" disabled=move || plans.is_running() on:click=move |_| plans.choose(shell)>"Open a change set…"</button>
+            <button type="button" disabled=move || plans.is_running() title=move || plans.is_running().then_some("Pause the open change set first.") on:click=move |_| plans.choose(shell)>"Open a change set…"</button>
         </ListPage>
     }
     .into_any()

@@ -16,6 +16,7 @@ use super::sign_on_results::SignOnResults;
 use super::status::{StatusQuestion, verb};
 use super::status_result::StatusResult;
 use super::values::Values;
+use crate::actions::Keys;
 use crate::effect::effect;
 use crate::paths::Route;
 use crate::record::form::FormBar;
@@ -154,7 +155,7 @@ fn Head(
                 <h1>{record.name()}</h1>
                 <Status status=record.entity_status.clone()/>
                 <span class="grow"></span>
-                <button type="button" class="plain" on:click=move |_| PROFILES.reload(shell)><Icon name="reload"/>"Refresh" <kbd aria-hidden="true">"F5"</kbd></button>
+                <button type="button" class="plain" on:click=move |_| PROFILES.reload(shell)><Icon name="reload"/>"Refresh" <Keys id="reload"/></button>
                 <button type="button" disabled=move || changing().is_some() title=changing_too on:click=move |_| status.set(Some(to))>{format!("{} profile…", verb(to))}</button>
                 <button type="button" disabled=move || signing_blocked().is_some() title=signing_too on:click=move |_| signing.set(true)>{sign_on}</button>
                 <button type="button" class="primary" disabled=move || shell.is_read_only() title=move || shell.read_only()

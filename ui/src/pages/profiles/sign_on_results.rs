@@ -9,6 +9,7 @@ use crate::change::ChangeState;
 use crate::change::result::running;
 use crate::ipc::{engine, hold};
 use crate::shell::shell;
+use crate::widgets::copy;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::settled::UnknownEffectNote;
@@ -106,7 +107,7 @@ fn row(one: &AcceptanceSignOn) -> impl IntoView + use<> {
     let methods = one.supported_payment.iter().flat_map(|texts| &texts.0).map(|method| method_name(method));
     view! {
         <tr>
-            <th scope="row">{name}<code class="under">{id}</code></th>
+            <th scope="row">{name}<span class="under">{copy::id(id)}</span></th>
             <td><span class=class><Icon name=icon/>{word}</span><span class="muted under">{reason}</span></td>
             <td class="mono">{text(one.host_resp_code.as_ref())}</td>
             <td>{text(one.host_resp_message.as_ref())}</td>

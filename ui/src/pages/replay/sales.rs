@@ -18,6 +18,7 @@ use crate::ipc;
 use crate::paths::Route;
 use crate::remote::Remote;
 use crate::shell::shell;
+use crate::widgets::copy::{self, CopyButton};
 use crate::widgets::failure::ReadFailed;
 use crate::widgets::links::RouteLink;
 use crate::widgets::show::{Show, live};
@@ -61,6 +62,7 @@ pub(super) fn SalesBehind(behind: OpenedCount, close: Callback<()>) -> impl Into
             rows.map(|sale| proposals.with_value(|all| row(all, sale))).collect_view()
         })
     };
+    let is_last = move || first.get() + PAGE >= total.get();
     let place = move || {
         let (first, total) = (first.get(), total.get());
         format!("{} to {} of {}", number(first + 1), number((first + PAGE).min(total)), number(total))
@@ -77,8 +79,8 @@ pub(super) fn SalesBehind(behind: OpenedCount, close: Callback<()>) -> impl Into
             </table>
             <Show when=move || { total.get() > PAGE }>
                 <div class="row"><span class="muted">{live(place)}</span>
-                    <button type="button" class="small" disabled=move || first.get() == 0 on:click=move |_| first.update(|first| *first = first.saturating_sub(PAGE))>"Previous"</button>
-                    <button type="button" class="small" disabled=move || first.get() + PAGE >= total.get() on:click=move |_| first.update(|first| *first += PAGE)>"Next"</button>
+                    <button type="button" class="small" disabled=move || first.get() == 0 title=move || (first.get() == 0).then_some("These are the first.") on:click=move |_| first.update(|first| *first = first.saturating_sub(PAGE))>"Previous"</button>
+                    <button type="button" class="small" disabled=is_last title=move || is_last().then_some("These are the last.") on:click=move |_| first.update(|first| *first += PAGE)>"Next"</button>
                 </div>
             </Show>
         </section>
@@ -100,7 +102,7 @@ fn row(proposals: &[Proposal], sale: ReplaySale) -> AnyView {
         None => sale.id.clone().into_any(),
     };
     view! {
-        <tr><td>{id}</td><td class="number">{amount}</td><td>{sale.merchant.clone()}</td><td class="mono">{sale.terminal.clone()}</td>
+        <tr><td><span class="id">{id}<CopyButton text=sale.id.clone()/></span></td><td class="number">{amount}</td><td>{sale.merchant.clone()}</td><td>{sale.terminal.clone().map(copy::id)}</td>
             <td>{sale.status.as_deref().map(|raw| words_of(raw).to_owned())}</td><td>{outcome(|of| &of.after)}</td><td>{outcome(|of| &of.before)}</td></tr>
     }
     .into_any()

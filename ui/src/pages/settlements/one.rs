@@ -17,6 +17,7 @@ use tapline_contract::settlement::{BatchId, BatchLine, Settlement};
 
 use super::dialogs::{ReportDialog, ReportSubject, SettleDialog};
 use super::month;
+use crate::actions::Keys;
 use crate::ipc::engine;
 use crate::pages::transactions::type_words;
 use crate::paths::Route;
@@ -215,7 +216,7 @@ pub(super) fn Head(
                 <p class="muted row"><span>{live(name)}</span><span>"batch id "</span><code>{text.clone()}</code><CopyButton text=text/><span>{live(read)}</span></p>
             </div>
             <span class="grow"></span>
-            <button type="button" class="plain" on:click=move |_| state.reload(shell)><Icon name="reload"/>"Refresh" <kbd aria-hidden="true">"F5"</kbd></button>
+            <button type="button" class="plain" on:click=move |_| state.reload(shell)><Icon name="reload"/>"Refresh" <Keys id="reload"/></button>
             {live(actions)}
         </div>
         <p id="batch-refusal" class="refusals muted">{move || refusal.get()}</p>

@@ -11,6 +11,7 @@ use super::facts::Facts;
 use super::known;
 use super::resource::{Terminal, list_request};
 use super::state::merchant_name;
+use crate::actions::Keys;
 use crate::paths::Route;
 use crate::record::raw;
 use crate::record::request::pretty;
@@ -108,7 +109,7 @@ fn Head(of: MerchantId, record: Device) -> impl IntoView {
                 </p>
             </div>
             <span class="grow"></span>
-            <button type="button" class="plain" on:click=move |_| terminals.reload(shell)><Icon name="reload"/>"Refresh" <kbd aria-hidden="true">"F5"</kbd></button>
+            <button type="button" class="plain" on:click=move |_| terminals.reload(shell)><Icon name="reload"/>"Refresh" <Keys id="reload"/></button>
             <button type="button" class="primary" disabled=move || shell.is_read_only() title=blocked on:click=edit><Icon name="edit"/>"Edit terminal"</button>
         </div>
         <div class="actions" role="group" aria-label="End terminal">{ends.into_iter().collect_view()}</div>

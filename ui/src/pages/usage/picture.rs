@@ -13,7 +13,7 @@ use leptos::prelude::*;
 use super::board::{Board, Subject, TITLES, UsageNode, UsagePath};
 use super::state::usage;
 use super::{progress, switch, tabs};
-use crate::actions::{keys_of, offer};
+use crate::actions::{Keys, keys_of, offer};
 use crate::effect::effect;
 use crate::ipc::{engine, hold};
 use crate::shell::shell;
@@ -121,7 +121,7 @@ pub(super) fn Picture(board: Memo<Arc<Board>>) -> impl IntoView {
                 {tabs()}
                 <span class="grow"></span>
                 <p class="muted">{live(updated)}</p>
-                <button type="button" class="plain" on:click=move |_| state.reload(shell)><Icon name="reload"/>"Refresh" <kbd aria-hidden="true">"F5"</kbd></button>
+                <button type="button" class="plain" on:click=move |_| state.reload(shell)><Icon name="reload"/>"Refresh" <Keys id="reload"/></button>
             </div>
             <div class="row usage-bar">
                 <div class="search-box">

@@ -14,7 +14,7 @@ use super::export::Export;
 use super::source::Source;
 use super::view::{GridView, keep, views};
 use super::{Grid, GridList, Opens};
-use crate::actions::offer;
+use crate::actions::{Keys, offer};
 use crate::ipc::engine;
 use crate::paths::Route;
 use crate::shell::shell;
@@ -124,7 +124,7 @@ fn Pane(
         Some(view! {
             <aside class="pane" aria-label=name on:keydown=keys>
                 <div class="pane-bar">
-                    <button type="button" class="plain small" on:click=move |_| shell.nav.go(route(&whole))>"Open as page" <kbd aria-hidden="true">"Ctrl Enter"</kbd></button>
+                    <button type="button" class="plain small" on:click=move |_| shell.nav.go(route(&whole))>"Open as page" <Keys id="confirm"/></button>
                     <span class="grow"></span>
                     <button type="button" class="plain tiny" aria-label="Close pane" title="Close pane (Esc)" on:click=move |_| close()><Icon name="close"/></button>
                 </div>
@@ -272,7 +272,7 @@ pub(super) fn Foot(grid: Grid) -> impl IntoView {
             <span class="grow"></span>
             <Progress grid=grid/>
             <span class="age">{age}</span>
-            <button type="button" class="plain small" on:click=move |_| source.reload.run(())><Icon name="reload"/>"Refresh" <kbd aria-hidden="true">"F5"</kbd></button>
+            <button type="button" class="plain small" on:click=move |_| source.reload.run(())><Icon name="reload"/>"Refresh" <Keys id="reload"/></button>
         </div>
     }
 }

@@ -21,6 +21,7 @@ use super::super::columns::{entry_words, type_words};
 use super::actions::Actions;
 use super::explain::Explain;
 use super::money;
+use crate::actions::keys_of;
 use crate::paths::Route;
 use crate::record::raw::as_it_came;
 use crate::record::request::{body, pretty, request};
@@ -223,7 +224,7 @@ pub(super) fn Head(
             <div class="row"><code>{live(id)}</code>{move || view! { <CopyButton text=id()/> }}<span class="grow"></span>{live(badge)}</div>
             <div class="row sum-row">{live(sum)}{live(state)}<span class="grow"></span>
                 <span class="row"><span class="muted caption">{live(read)}</span>
-                    <button type="button" class="plain square" aria-label="Refresh transaction" title="Refresh transaction (F5)"
+                    <button type="button" class="plain square" aria-label="Refresh transaction" title=move || format!("Refresh transaction ({})", keys_of(shell, "reload"))
                         on:click=move |_| super::state::open_transaction(shell).reload(shell)><Icon name="reload"/></button></span>
             </div>
             {live(given_back)}
