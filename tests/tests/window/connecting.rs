@@ -1,7 +1,7 @@
 //! Connecting to a service by its address and a token: what succeeds, and what goes wrong in plain words.
 
 use tapline_scripted::{Answer, Server};
-use tapline_tests::{Press, Service, TestApp, alert, button, field, heading, radio, status};
+use tapline_tests::{Key, Press, Service, TestApp, alert, button, dialog, field, heading, radio, status};
 
 use crate::steps::{add_connection, advanced, connected, open, paste_token, review, save, type_cvm_limit};
 
@@ -167,6 +167,12 @@ async fn over_a_read_only_connection_nothing_can_be_changed() {
     app.click(field("CVM limit")).await;
     app.retype("99").await;
     app.has_value(field("CVM limit"), "25.00").await;
+    app.click(button("Details")).await;
+    app.click(button("Raw JSON")).await;
+    app.says(dialog("Raw JSON of Visa · Retail north"), "clCVMLimit").await;
+    app.see(button("Copy as cURL")).await;
+    app.press(Key::Escape).await;
+    app.gone(dialog("")).await;
     assert_eq!(service.changes(), []);
 }
 

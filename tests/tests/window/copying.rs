@@ -17,7 +17,7 @@ const IDS: &str = r"
     const bare = ids.filter((one) => !one.closest('.id, .sdk-id, .row, dd')?.querySelector('button.copy'));
     return [ids.length, bare.map((one) => one.textContent)];";
 
-async fn all_are_copied(app: &TestApp, place: &str) {
+pub(crate) async fn all_are_copied(app: &TestApp, place: &str) {
     app.painted().await;
     let found = app.run(IDS, Vec::new()).await;
     assert!(found[0].as_u64() > Some(0), "{place} shows no id");

@@ -260,6 +260,7 @@ async fn a_sign_on_shows_what_each_gateway_said() {
     assert_eq!(service.changes().len(), 0);
     app.click(button("Sign on 2 acceptances").inside(dialog("Sign on"))).await;
     app.says(status("Sign-on result"), "1 of 2 acceptances signed on.").await;
+    crate::copying::all_are_copied(&app, "sign-on").await;
     for text in ["DECLINED", "58", "Terminal not known to the host", "Working key exchanged"] {
         app.says(status("Sign-on result"), text).await;
     }
