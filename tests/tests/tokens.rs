@@ -60,6 +60,7 @@ fn text_and_edges_have_contrast() {
         }
         check("on-accent", "accent", 5.3);
         check("on-live", "live", 5.3);
+        check("on-danger", "danger", 5.3);
         for lane in LANES {
             check(lane, "s1", 3.3);
         }
