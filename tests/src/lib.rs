@@ -22,6 +22,7 @@ mod plain_http;
 mod process;
 pub mod reference;
 mod rows;
+pub mod screens;
 mod service;
 mod started;
 mod target;

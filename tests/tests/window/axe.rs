@@ -50,8 +50,14 @@ async fn broken(app: &TestApp, rules_or_tags: &Value) -> Vec<String> {
     found.as_array().into_iter().flatten().map(|one| one.as_str().unwrap_or_default().to_owned()).collect()
 }
 
-/// Both themes, also behind a question, and then light again.
+/// Fails with any violation of the screen.
 pub(crate) async fn check(app: &TestApp, screen: &str) {
+    let lines = faults(app, screen).await;
+    assert!(lines.is_empty(), "{}", lines.join("\n"));
+}
+
+/// Violations in both themes, also behind a question; light again afterwards.
+pub(crate) async fn faults(app: &TestApp, screen: &str) -> Vec<String> {
     dress(app, "light").await;
     let light = violations(app).await;
     dress(app, "dark").await;
@@ -60,8 +66,7 @@ pub(crate) async fn check(app: &TestApp, screen: &str) {
     let all = [("light", light), ("dark", dark)];
     let lines =
         all.iter().flat_map(|(theme, all)| all.iter().map(move |one| format!("{screen}, {theme}: {one}")));
-    let lines: Vec<_> = lines.collect();
-    assert!(lines.is_empty(), "{}", lines.join("\n"));
+    lines.collect()
 }
 
 /// Classes of the root: a theme, and perhaps `contrast`.

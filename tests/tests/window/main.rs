@@ -70,6 +70,7 @@ mod secrets;
 mod sentinel;
 mod settlements;
 mod steps;
+mod sweep;
 mod tabs;
 mod tasks;
 mod terminal_ends;

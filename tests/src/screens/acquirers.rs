@@ -1,6 +1,6 @@
 //! Acquirer profiles.
 
-use tapline_tests::{button, field, heading, link, radio, region, tab};
+use crate::{button, field, heading, link, radio, region, tab};
 
 use super::Step::{Click, Fill, See};
 use super::{Area, Begin, Screen};

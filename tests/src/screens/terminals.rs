@@ -1,6 +1,6 @@
 //! Terminals: whose, the list, one, its form, a new code, and the ends.
 
-use tapline_tests::{button, dialog, disclosure, field, heading, link, radio, region, status, tab};
+use crate::{button, dialog, disclosure, field, heading, link, radio, region, status, tab};
 
 use super::Step::{Click, Fill, Gone, Says, See};
 use super::{Area, Begin, Screen};

@@ -1,7 +1,7 @@
 //! Banners over the whole window: a token that ends, has ended or is refused, a lock that is near, and a service that goes away.
 
+use crate::{Key, TestApp, button, dialog, field, heading, link, region, status};
 use serde_json::json;
-use tapline_tests::{Key, TestApp, button, dialog, field, heading, link, region, status};
 
 use super::Step::{Click, Do, Fill, Press, Says, See, Stop};
 use super::{Area, Begin, Screen};

@@ -1,6 +1,6 @@
 //! Limits: the lanes, a configuration, and what becomes of changing it. Activity too: there is something in it then.
 
-use tapline_tests::{
+use crate::{
     Key, Record, TestApp, button, checkbox, dialog, disclosure, field, grid, heading, link, region, slider,
     status, tab,
 };

@@ -1,6 +1,6 @@
 //! A LIVE session: the strip, and questions that need more typing there.
 
-use tapline_tests::{Key, button, dialog, field, group, heading, link, radio, region};
+use crate::{Key, button, dialog, field, group, heading, link, radio, region};
 
 use super::Step::{Click, Fill, Gone, Press, See};
 use super::{Area, Begin, Screen};

@@ -1,6 +1,6 @@
 //! The frame: what lies over every page, the looks of the whole window, and the lock.
 
-use tapline_tests::{Key, button, dialog, field, heading, link, radio, region, status};
+use crate::{Key, button, dialog, field, heading, link, radio, region, status};
 
 use super::Step::{Click, Control, Gone, Press, Says, See, Shows, Type};
 use super::{Area, Begin, Screen};

@@ -1,6 +1,6 @@
 //! The first window, without a connection.
 
-use tapline_tests::{Key, button, dialog, disclosure, field, heading, link, radio, region};
+use crate::{Key, button, dialog, disclosure, field, heading, link, radio, region};
 
 use super::Step::{Click, Fill, Gone, Press, See, Shows};
 use super::{Area, Begin, Screen};

@@ -1,7 +1,7 @@
 //! Merchants, and the owner above them.
 
+use crate::{alert, button, field, heading, link, radio, region, status, tab};
 use serde_json::Value;
-use tapline_tests::{alert, button, field, heading, link, radio, region, status, tab};
 
 use super::Step::{Click, Do, Fill, Says, See, Shows};
 use super::{Area, Begin, Screen};

@@ -1,6 +1,6 @@
 //! Many changes at once: the matrix, a change set from its first cell to its undo, and the history of a configuration.
 
-use tapline_tests::{Key, Record, button, dialog, field, grid, group, heading, link, region, status};
+use crate::{Key, Record, button, dialog, field, grid, group, heading, link, region, status};
 
 use super::Step::{Click, Control, Do, Fill, Gone, Press, Says, See, Shows, Type};
 use super::{Area, Begin, Screen};

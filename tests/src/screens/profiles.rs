@@ -1,6 +1,6 @@
 //! Profiles: the list, the board and what it finds, acceptances, values, and what gateways say.
 
-use tapline_tests::{button, checkbox, dialog, field, heading, link, radio, region, status};
+use crate::{button, checkbox, dialog, field, heading, link, radio, region, status};
 
 use super::Step::{Click, Fill, Gone, Says, See};
 use super::{Area, Begin, Screen};

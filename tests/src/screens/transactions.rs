@@ -1,6 +1,6 @@
 //! Transactions: the list with its panels, one transaction in the pane and one as a page.
 
-use tapline_tests::{Key, button, dialog, field, group, heading, region, status, tab};
+use crate::{Key, button, dialog, field, group, heading, region, status, tab};
 
 use super::Step::{Click, Control, Fill, Gone, Press, Says, See, Shows};
 use super::{Area, Begin, Screen};

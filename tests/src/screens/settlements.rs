@@ -1,6 +1,6 @@
 //! Settlements: the list, a batch, and its dialogs.
 
-use tapline_tests::{Key, button, dialog, field, heading, region, status};
+use crate::{Key, button, dialog, field, heading, region, status};
 
 use super::Step::{Click, Fill, Gone, Hides, Press, Says, See, Shows};
 use super::{Area, Begin, Screen};

@@ -1,6 +1,6 @@
 //! Dialogs that move money, and the three possible outcomes of a call.
 
-use tapline_tests::{Key, button, dialog, field, group, heading, region, status};
+use crate::{Key, button, dialog, field, group, heading, region, status};
 
 use super::Step::{Click, Do, Fill, Gone, Press, Says, See, Type};
 use super::{Area, Begin, Screen};

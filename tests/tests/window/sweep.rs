@@ -1,0 +1,92 @@
+//! No violation of the accessibility rules, light and dark, on any screen of the tour. High contrast is at the end.
+
+use serde_json::json;
+use tapline_tests::screens::{AREAS, begin, open};
+use tapline_tests::{Key, button, dialog, field, heading};
+
+use crate::axe::{faults, violations, violations_of_theme};
+use crate::steps::in_sandbox;
+
+/// One test for each area of the tour.
+macro_rules! areas {
+    ($($name:ident),+) => {
+        $(#[tokio::test(flavor = "multi_thread")]
+        async fn $name() {
+            no_violation_in(stringify!($name)).await;
+        })+
+
+        #[test]
+        fn every_area_has_its_test() {
+            let areas: Vec<_> = AREAS.iter().map(|area| area.name).collect();
+            assert_eq!([$(stringify!($name)),+].as_slice(), areas);
+        }
+    };
+}
+
+areas!(
+    start,
+    limits,
+    changes,
+    transactions,
+    money,
+    settlements,
+    merchants,
+    terminals,
+    profiles,
+    acquirers,
+    frame,
+    live,
+    outage
+);
+
+/// All violations of an area are reported together.
+async fn no_violation_in(name: &str) {
+    let area = AREAS.iter().find(|area| area.name == name).expect("the tour has this area");
+    let (mut service, app) = begin(area).await;
+    let mut all = Vec::new();
+    for screen in area.screens {
+        open(&app, &mut service, screen).await;
+        all.extend(faults(&app, screen.name).await);
+    }
+    assert!(all.is_empty(), "{}", all.join("\n"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_frame_and_its_sheets_also_in_high_contrast() {
+    let app = in_sandbox().await;
+    for contrast in ["", " contrast"] {
+        for theme in ["light", "dark"] {
+            let dress = || {
+                app.run(
+                    "document.documentElement.className = arguments[0];",
+                    vec![json!(format!("{theme}{contrast}"))],
+                )
+            };
+            dress().await;
+            // The first is looked at by all rules.
+            let look = async || match (theme, contrast) {
+                ("light", "") => violations(&app).await,
+                _ => violations_of_theme(&app).await,
+            };
+            let mut all = look().await;
+            for sheet in ["settings", "keys", "about tapline", "switch connection"] {
+                app.press_with(Key::Control, 'k').await;
+                app.type_in(field("Search or explain"), sheet).await;
+                app.painted().await;
+                all.extend(look().await);
+                app.press(Key::Enter).await;
+                app.gone(dialog("Search, explain or run")).await;
+                app.see(dialog("")).await;
+                all.extend(look().await);
+                app.press(Key::Escape).await;
+                app.gone(dialog("")).await;
+            }
+            app.press_with(Key::Control, 'l').await;
+            app.see(heading("Tapline is locked")).await;
+            all.extend(look().await);
+            app.click(button("Unlock the sandbox")).await;
+            app.see(heading("Limits")).await;
+            assert!(all.is_empty(), "{theme}{contrast}: {}", all.join("\n"));
+        }
+    }
+}
