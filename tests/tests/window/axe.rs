@@ -58,18 +58,20 @@ pub(crate) async fn check(app: &TestApp, screen: &str) {
 
 /// Violations in both themes, also behind a question; light again afterwards.
 pub(crate) async fn faults(app: &TestApp, screen: &str) -> Vec<String> {
-    dress(app, "light").await;
+    wear(app, "light").await;
     let light = violations(app).await;
-    dress(app, "dark").await;
+    wear(app, "dark").await;
     let dark = violations_of_theme(app).await;
-    dress(app, "light").await;
+    wear(app, "light").await;
     let all = [("light", light), ("dark", dark)];
     let lines =
         all.iter().flat_map(|(theme, all)| all.iter().map(move |one| format!("{screen}, {theme}: {one}")));
     lines.collect()
 }
 
-/// Classes of the root: a theme, and perhaps `contrast`.
-pub(crate) async fn dress(app: &TestApp, classes: &str) {
-    app.run("document.documentElement.className = arguments[0];", vec![Value::from(classes)]).await;
+/// Another theme; the contrast stays.
+async fn wear(app: &TestApp, theme: &str) {
+    let script = "const { classList } = document.documentElement;
+        classList.remove('light', 'dark', 'system'); classList.add(arguments[0]);";
+    app.run(script, vec![Value::from(theme)]).await;
 }
