@@ -52,7 +52,7 @@ async fn a_scheme_that_asks_above_the_limit_says_so_and_a_phone_is_told_apart() 
     let app = in_sandbox().await;
     open_of(&app, "Mastercard", "Retail DE").await;
     for (amount, title, reason) in [
-        ("50.00", "Online, no PIN", "Mastercard asks only above the CVM limit."),
+        ("50.00", "Online, no PIN", "Mastercard requires verification only above the CVM limit."),
         ("50.01", "Online, PIN or signature required", "50.01 EUR is above the CVM limit of 50.00 EUR."),
     ] {
         app.fill(field("Amount"), amount).await;
