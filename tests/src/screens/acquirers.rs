@@ -1,6 +1,6 @@
 //! Acquirer profiles.
 
-use crate::{button, field, heading, link, radio, region, tab};
+use crate::{alert, button, field, heading, link, radio, region, tab};
 
 use super::Step::{Click, Fill, See};
 use super::{Area, Begin, Screen};
@@ -25,13 +25,25 @@ pub(super) const AREA: Area = Area {
             ],
         ),
         Screen::new(
-            "acquirer-review",
+            "acquirer-errors",
             "",
             &[
                 Fill(|| field("Add EMV configuration for Visa"), ""),
+                Fill(|| field("Currency"), "euro"),
+                Click(|| button("Review")),
+                See(|| alert("")),
+            ],
+        ),
+        Screen::new(
+            "acquirer-review",
+            "",
+            &[
+                Fill(|| field("Currency"), "EUR"),
                 Click(|| button("Review")),
                 See(|| heading("Review 1 change")),
             ],
         ),
+        Screen::new("acquirer-review-raw", "", &[Click(|| tab("Raw JSON"))]),
+        Screen::new("acquirer-new", "/acquirers/new", &[See(|| heading("New acquirer profile"))]),
     ],
 };

@@ -1,6 +1,6 @@
 //! Profiles: the list, the board and what it finds, acceptances, values, and what gateways say.
 
-use crate::{button, checkbox, dialog, field, heading, link, radio, region, status};
+use crate::{alert, button, checkbox, dialog, field, heading, link, radio, region, status};
 
 use super::Step::{Click, Fill, Gone, Says, See};
 use super::{Area, Begin, Screen};
@@ -43,6 +43,11 @@ pub(super) const AREA: Area = Area {
                 Click(|| link("All values")),
                 See(|| field("MCC")),
             ],
+        ),
+        Screen::new(
+            "profile-errors",
+            "",
+            &[Fill(|| field("MCC"), "58"), Click(|| button("Review")), See(|| alert(""))],
         ),
         Screen::new(
             "profile-review",

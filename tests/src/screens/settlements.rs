@@ -36,6 +36,7 @@ pub(super) const AREA: Area = Area {
                 See(|| dialog("Send report")),
             ],
         ),
+        Screen::new("report-errors", "", &[Click(|| button("Send report")), Shows("Email is empty")]),
         Screen::new(
             "report-done",
             "",

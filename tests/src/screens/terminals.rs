@@ -1,6 +1,6 @@
 //! Terminals: whose, the list, one, its form, a new code, and the ends.
 
-use crate::{button, dialog, disclosure, field, heading, link, radio, region, status, tab};
+use crate::{alert, button, dialog, disclosure, field, heading, link, radio, region, status, tab};
 
 use super::Step::{Click, Fill, Gone, Says, See};
 use super::{Area, Begin, Screen};
@@ -12,6 +12,11 @@ pub(super) const AREA: Area = Area {
         Screen::new("all-terminals", "/terminals", &[See(|| link("Rezeption"))]),
         Screen::new("terminals", "/terminals/of/M100000001", &[See(|| link("Counter 1"))]),
         Screen::new("terminal", "/terminals/of/M100000001/id/CD-H3N8T2WA", &[See(|| region("Times"))]),
+        Screen::new(
+            "secret",
+            "",
+            &[Click(|| button("Reveal Admin password")), See(|| button("Hide Admin password"))],
+        ),
         Screen::new("terminal-raw", "", &[Click(|| tab("Raw JSON"))]),
         Screen::new("decommission", "", &[Click(|| button("Decommission…")), See(|| dialog("Decommission"))]),
         Screen::new(
@@ -35,6 +40,11 @@ pub(super) const AREA: Area = Area {
             "terminal-edit",
             "/terminals/of/M100000001/id/CD-K9R4V7PC/edit",
             &[See(|| field("Name"))],
+        ),
+        Screen::new(
+            "terminal-errors",
+            "",
+            &[Fill(|| field("Name"), ""), Click(|| button("Review")), See(|| alert(""))],
         ),
         Screen::new(
             "terminal-review",

@@ -16,9 +16,29 @@ pub(super) const AREA: Area = Area {
             &[Says(|| status("Rows in the range"), "of 2,000")],
         ),
         Screen::new(
-            "columns",
+            "filter-created",
             "/transactions",
-            &[Click(|| button("Columns and rows")), See(|| dialog("Columns and rows"))],
+            &[Click(|| button("Created Any")), See(|| dialog("Filter by created"))],
+        ),
+        Screen::new(
+            "filter-add",
+            "",
+            &[
+                Press(Key::Escape),
+                Gone(|| dialog("Filter by created")),
+                Click(|| button("Filter").inside(group("Filters"))),
+                See(|| dialog("Add a filter")),
+            ],
+        ),
+        Screen::new(
+            "columns",
+            "",
+            &[
+                Press(Key::Escape),
+                Gone(|| dialog("Add a filter")),
+                Click(|| button("Columns and rows")),
+                See(|| dialog("Columns and rows")),
+            ],
         ),
         Screen::new(
             "views",

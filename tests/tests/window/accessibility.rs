@@ -1,65 +1,55 @@
-//! No violation of the accessibility rules, light and dark, on every screen of limits and of the frame.
+//! No violation of the accessibility rules, light and dark, on any screen of the tour, and on a few more.
 
 use serde_json::json;
-use tapline_tests::{Key, Record, TestApp, button, dialog, disclosure, field, heading, region, tab};
+use tapline_tests::screens::{AREAS, begin, open};
+use tapline_tests::{Key, button, dialog, field, heading};
 
-use crate::axe::{check, violations, violations_of_theme};
-use crate::steps::{RETAIL_NORTH, connected, in_sandbox, open, review, type_cvm_limit};
+use crate::axe::{check, faults, violations, violations_of_theme};
+use crate::losing::Losing;
+use crate::steps::in_sandbox;
 
-#[tokio::test(flavor = "multi_thread")]
-async fn the_start_page() {
-    let app = TestApp::open().await;
-    app.see(heading("Add connection")).await;
-    check(&app, "start").await;
+/// One test for each area of the tour.
+macro_rules! areas {
+    ($($name:ident),+) => {
+        $(#[tokio::test(flavor = "multi_thread")]
+        async fn $name() {
+            no_violation_in(stringify!($name)).await;
+        })+
+
+        #[test]
+        fn every_area_has_its_test() {
+            let areas: Vec<_> = AREAS.iter().map(|area| area.name).collect();
+            assert_eq!([$(stringify!($name)),+].as_slice(), areas);
+        }
+    };
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn the_limits_as_axis_and_as_table() {
-    let app = in_sandbox().await;
-    check(&app, "axis").await;
-    app.click(tab("Table")).await;
-    app.see(region("Limits as a table")).await;
-    check(&app, "table").await;
-}
+areas!(
+    start,
+    limits,
+    changes,
+    transactions,
+    money,
+    settlements,
+    merchants,
+    terminals,
+    profiles,
+    acquirers,
+    frame,
+    live,
+    outage
+);
 
-#[tokio::test(flavor = "multi_thread")]
-async fn the_editor_and_the_review() {
-    let app = in_sandbox().await;
-    open(&app, "Kiosk AT").await;
-    check(&app, "editor").await;
-    app.click(disclosure("At each limit")).await;
-    type_cvm_limit(&app, "not a limit").await;
-    check(&app, "editor with an error").await;
-    type_cvm_limit(&app, "50.00").await;
-    review(&app).await;
-    check(&app, "review").await;
-    app.click(tab("Raw JSON")).await;
-    check(&app, "raw JSON").await;
-    app.click(button("Save")).await;
-    app.says(tapline_tests::status("Result"), "Saved").await;
-    check(&app, "saved").await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn the_conflict_and_the_activity() {
-    let (service, app) = connected().await;
-    open(&app, "Retail north").await;
-    let seen = service.record(RETAIL_NORTH).await;
-    let params = seen.params.replace("\"clCVMLimit\":2500", "\"clCVMLimit\":4000");
-    service.change(&Record { params, ..seen }).await;
-    type_cvm_limit(&app, "50.00").await;
-    review(&app).await;
-    app.click(button("Save")).await;
-    app.see(heading("Visa · Retail north: conflict")).await;
-    check(&app, "conflict").await;
-    app.click(button("Use all yours")).await;
-    app.click(button("Save merged")).await;
-    app.says(tapline_tests::status("Result"), "Saved").await;
-    app.click(tapline_tests::link("Activity")).await;
-    app.see(heading("Activity")).await;
-    crate::lists::open_pane(&app).await;
-    app.see(button("Undo")).await;
-    check(&app, "activity").await;
+/// All violations of an area are reported together.
+async fn no_violation_in(name: &str) {
+    let area = AREAS.iter().find(|area| area.name == name).expect("the tour has this area");
+    let (mut service, app) = begin(area).await;
+    let mut all = Vec::new();
+    for screen in area.screens {
+        open(&app, &mut service, screen).await;
+        all.extend(faults(&app, screen.name).await);
+    }
+    assert!(all.is_empty(), "{}", all.join("\n"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -103,18 +93,15 @@ async fn the_frame_and_its_sheets_also_in_high_contrast() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn deleting_and_the_question_before_leaving() {
-    let app = in_sandbox().await;
-    open(&app, "Retail north").await;
-    app.click(button("Delete")).await;
-    app.see(heading("Delete Visa · Retail north?")).await;
-    check(&app, "delete").await;
-    app.click(button("Keep configuration")).await;
-    type_cvm_limit(&app, "50.00").await;
-    app.click(tapline_tests::link("Limits")).await;
-    app.see(tapline_tests::region("Unsaved changes")).await;
-    check(&app, "limits with a draft").await;
-    app.close_window();
-    app.see(tapline_tests::dialog("Close Tapline?")).await;
-    check(&app, "the question before closing").await;
+async fn a_batch_whose_figures_differ_and_whose_settling_is_unknown() {
+    let losing = Losing::new("Settle", "GetSettlement");
+    let app = crate::money::on(&losing.server).await;
+    crate::settlements::open_batch(&app, "B17").await;
+    app.click(button("Settle…")).await;
+    app.click(button("Settle batch B17")).await;
+    app.says(tapline_tests::status("Result"), "Unconfirmed").await;
+    check(&app, "unknown settling").await;
+    app.click(button("Close, keep checking")).await;
+    app.see(button("Resolve manually…")).await;
+    check(&app, "a batch with an open settling").await;
 }

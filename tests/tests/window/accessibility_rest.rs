@@ -1,35 +1,13 @@
-//! No violation of the accessibility rules, light and dark, in screens that are seldom seen: new records, the other
-//! conflicts, saved connections, and the frame's messages above a page.
+//! No violation of the accessibility rules, light and dark, on screens that the tour doesn't show: a terminal's conflict, saved
+//! connections, read only, gathered changes, comparisons.
 
-use tapline_tests::{
-    Key, Service, TestApp, alert, button, dialog, disclosure, heading, link, navigation, region,
-};
+use tapline_tests::{Key, Service, TestApp, alert, button, dialog, disclosure, heading, link, region};
 
 use crate::axe::check;
-use crate::steps::{connect, connected, in_sandbox};
+use crate::plans::{THREE, edit};
+use crate::steps::{connected, in_sandbox};
 use crate::terminals::COUNTER_1;
-
-#[tokio::test(flavor = "multi_thread")]
-async fn new_records() {
-    let app = in_sandbox().await;
-    app.click(button("New configuration")).await;
-    app.see(heading("New configuration")).await;
-    check(&app, "schemes of a new configuration").await;
-    app.click(button("Visa")).await;
-    app.see(tapline_tests::field("CVM limit")).await;
-    check(&app, "new configuration").await;
-    for (area, new) in [
-        ("Merchants", "New merchant"),
-        ("Profiles", "New profile"),
-        ("Acquirer profiles", "New acquirer profile"),
-    ] {
-        app.click(link(area).inside(navigation("Areas"))).await;
-        app.see(heading(area)).await;
-        app.click(button(new)).await;
-        app.see(heading(new)).await;
-        check(&app, new).await;
-    }
-}
+use crate::{comparing, lists, merchants};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_conflict_of_a_terminal() {
@@ -65,34 +43,6 @@ async fn saved_connections_and_a_failure_that_stays() {
     check(&app, "a connection that cannot be opened").await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn what_the_frame_tells_above_a_page() {
-    let service = Service::with_token("one.two.three").await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
-    crate::frame::wait_minutes(&app, 9.3).await;
-    app.says(region("Lock"), "Tapline locks soon").await;
-    check(&app, "it locks soon").await;
-    app.press(tapline_tests::Key::Shift).await;
-    app.gone(region("Lock")).await;
-    drop(service);
-    app.press(tapline_tests::Key::F5).await;
-    app.says(region("Service unreachable"), "What you see may be out of date").await;
-    check(&app, "service not reached").await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_token_that_is_refused() {
-    let (_service, app) = connected().await;
-    crate::steps::open(&app, "Retail north").await;
-    // The sandbox answers a save of this limit with 401.
-    crate::steps::type_cvm_limit(&app, "66.07").await;
-    crate::steps::review(&app).await;
-    crate::steps::save(&app, "Nothing was changed").await;
-    app.says(region("Token"), "no longer accepts the token").await;
-    check(&app, "a refused token").await;
-}
-
 /// Actions that a read-only connection forbids say so.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_read_only_connection() {
@@ -108,19 +58,35 @@ async fn a_read_only_connection() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn live_from_the_limits_to_a_deletion() {
-    let service = Service::start().await;
-    let app = crate::live::connected_to_live(&service).await;
-    check(&app, "limits on LIVE").await;
-    crate::transaction::open_transaction(&app, crate::transaction::TO_REFUND).await;
-    app.click(button("Refund…")).await;
-    app.see(dialog("Refund")).await;
-    check(&app, "refund on LIVE").await;
+async fn change_sets_before_one_is_open() {
+    let app = in_sandbox().await;
+    app.press_with(Key::Control, '0').await;
+    app.see(heading("Change sets")).await;
+    check(&app, "change sets").await;
+    app.press_with(Key::Control, '1').await;
+    let (scheme, name, _) = THREE[0];
+    edit(&app, scheme, name).await;
+    check(&app, "question for a change set").await;
+    app.click(button("Add it and select another")).await;
+    app.press_with(Key::Control, '0').await;
+    app.see(region("New change set")).await;
+    check(&app, "gathered changes").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_records_side_by_side() {
+    let app = in_sandbox().await;
+    lists::open_list(&app).await;
+    comparing::mark_two(&app).await;
+    check(&app, "marked transactions").await;
+    app.click(button("Compare 2 rows")).await;
+    app.see(dialog("Compare 2 transactions")).await;
+    check(&app, "comparison of transactions").await;
     app.press(Key::Escape).await;
     app.gone(dialog("")).await;
-    app.click(link("Limits").inside(navigation("Areas"))).await;
-    crate::steps::open(&app, "Retail north").await;
-    app.click(button("Delete")).await;
-    app.see(button("Delete configuration on LIVE")).await;
-    check(&app, "deletion on LIVE").await;
+    merchants::open_list(&app).await;
+    comparing::mark_two(&app).await;
+    app.click(button("Compare 2 rows")).await;
+    app.see(dialog("Compare 2 merchants")).await;
+    check(&app, "comparison of merchants").await;
 }

@@ -1,10 +1,8 @@
 //! Tapline's real window, by mouse and keyboard, as a person meets it. Each test is a computer of its own.
 
 mod accessibility;
-mod accessibility_areas;
 mod accessibility_help;
 mod accessibility_rest;
-mod accessibility_sets;
 mod acquirers;
 mod activity;
 mod again;
@@ -70,7 +68,6 @@ mod secrets;
 mod sentinel;
 mod settlements;
 mod steps;
-mod sweep;
 mod tabs;
 mod tasks;
 mod terminal_ends;
