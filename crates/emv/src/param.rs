@@ -201,7 +201,7 @@ pub const PARAMS: &[Param] = &[
         size: Size::Between(5, 16),
         kind: Kind::Aids,
         applies: Applies::All,
-        about: "Card applications that this configuration serves. A shorter identifier covers all longer ones that begin with it.",
+        about: "Card applications that this configuration serves, and all longer identifiers that begin with one of them.",
     },
     hex(
         APP_VERSION,
