@@ -62,7 +62,7 @@ impl Screen {
 
 type Doing<'a> = Pin<Box<dyn Future<Output = ()> + 'a>>;
 
-/// Step on the way to a picture.
+/// Step on the way to a screen.
 #[derive(Debug)]
 enum Step {
     See(fn() -> Target),

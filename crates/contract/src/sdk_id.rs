@@ -172,24 +172,28 @@ pub fn candidates<'t>(
 }
 
 impl SdkIdCandidate {
-    /// Evidence in one line: "214 transactions with its TID, the latest today".
+    /// Evidence in one line: "214 transactions with this terminal's TID, the latest today".
     pub fn evidence(&self) -> String {
         let last = match self.days {
             Some(0) => ", the latest today".to_owned(),
-            Some(days) => format!(", the latest within {} days", days + 1),
+            Some(days) => format!(", the latest in the last {} days", days + 1),
             None => String::new(),
         };
-        let place = if self.agrees.contains(&Member::AcqTid) { "with its TID" } else { "of its merchant" };
+        let place = if self.agrees.contains(&Member::AcqTid) {
+            "with this terminal's TID"
+        } else {
+            "of this merchant"
+        };
         format!("{} {place}{last}", transactions(self.seen))
     }
 
-    /// "On 214 transactions with the same acquirer TID and acquirer MID, the latest within 7 days"
+    /// "On 214 transactions with the same acquirer TID and acquirer MID, the latest in the last 7 days"
     pub fn words(&self) -> String {
         let rows = ROWS.iter().filter(|row| self.agrees.contains(&row.member)).map(|row| row.words);
         let same = listed(&rows.collect::<Vec<_>>());
         let last = match self.days {
             Some(0) => ", the latest today".to_owned(),
-            Some(days) => format!(", the latest within {} days", days + 1),
+            Some(days) => format!(", the latest in the last {} days", days + 1),
             None => String::new(),
         };
         let elsewhere = match self.elsewhere {
@@ -364,8 +368,8 @@ mod tests {
             assert!(found.advice().starts_with(advice), "{found:?}");
         }
         let words = [one("S1", OWN, 0), one("S1", &[Member::MchName], 0)].map(|one| one.evidence());
-        assert_eq!(words[0], "9 transactions with its TID, the latest within 3 days");
-        assert_eq!(words[1], "9 transactions of its merchant, the latest within 3 days");
+        assert_eq!(words[0], "9 transactions with this terminal's TID, the latest in the last 3 days");
+        assert_eq!(words[1], "9 transactions of this merchant, the latest in the last 3 days");
     }
 
     #[test]
@@ -377,7 +381,7 @@ mod tests {
         assert_eq!(one.words(), words);
         let agrees = vec![Member::AcqTid];
         let other = SdkIdCandidate { seen: 1, elsewhere: 2, agrees, days: Some(6), ..one.clone() };
-        let words = "On 1 transaction with the same acquirer TID, the latest within 7 days; also on 2 transactions of other \
+        let words = "On 1 transaction with the same acquirer TID, the latest in the last 7 days; also on 2 transactions of other \
                      terminals";
         assert_eq!(other.words(), words);
         let none = SdkIdFinding { read: 2000, ..SdkIdFinding::default() };

@@ -108,10 +108,10 @@ pub fn mark(operation: &OperationId) -> String {
     format!("[tl-{}]", operation.0.get(..8).unwrap_or(&operation.0))
 }
 
-/// The mark in a reason.
+/// The mark in a reason. Longer text in such brackets is no mark: it could be a card number.
 pub fn marked(reason: &str) -> Option<&str> {
     let start = reason.find("[tl-")?;
-    let length = reason[start..].find(']')?;
+    let length = reason[start..].find(']').filter(|length| *length <= "[tl-3f9a2c01".len())?;
     Some(&reason[start..=start + length])
 }
 

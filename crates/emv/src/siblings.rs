@@ -76,17 +76,16 @@ pub fn elsewhere(scheme: Scheme, mine: &str, others: &[(String, String)]) -> Opt
     let more = differing.len() - named.len();
     let more = if more == 0 { String::new() } else { format!("; and {more} more") };
     let scheme = scheme.name();
-    if let [(_, first), rest @ ..] = others
+    if let [(name, first), rest @ ..] = others
         && differing.len() == others.len()
         && rest.iter().all(|(_, text)| same(text) == same(first))
     {
         return Some(match others.len() {
-            1 => format!("The other {scheme} configuration has {}", shown(first)),
+            1 => format!("The other {scheme} configuration, {name}, has {}", shown(first)),
             all => format!("All {all} other {scheme} configurations have {}", shown(first)),
         });
     }
     let who = match (differing.len(), others.len()) {
-        (_, 1) => format!("The other {scheme} configuration differs"),
         (many, all) if many == all => format!("All {all} other {scheme} configurations differ"),
         (1, all) => format!("1 of {all} other {scheme} configurations differs"),
         (many, all) => format!("{many} of {all} other {scheme} configurations differ"),
@@ -94,7 +93,7 @@ pub fn elsewhere(scheme: Scheme, mine: &str, others: &[(String, String)]) -> Opt
     Some(format!("{who}: {}{more}", named.join("; ")))
 }
 
-/// The difference from the siblings in a few words: "CVM 25.00, others 50.00", "No CVM limit, others 50.00", "Unusual CVM and floor limit",
+/// The difference from the siblings in a few words: "CVM 25.00, others 50.00", "No CVM limit, others 50.00", "Unusual CVM and floor limits",
 /// "All three limits unusual".
 pub fn words(differences: &[Differs], currency: &Currency) -> String {
     let short = |limit| match limit {
@@ -120,7 +119,7 @@ pub fn words(differences: &[Differs], currency: &Currency) -> String {
         several => {
             let names: Vec<_> = several.iter().map(|one| short(one.limit)).collect();
             let names = names.join(" and ");
-            format!("Unusual {names} limit")
+            format!("Unusual {names} limits")
         }
     }
 }
@@ -222,8 +221,8 @@ mod tests {
             (&[differs(Cvm, 99_999_999, 5_000)], "No CVM limit, others 50.00"),
             (&[differs(Transaction, 20_000, 99_999_999)], "Transaction 200.00, others no limit"),
             (&[differs(Floor, 1_000, 0)], "Floor 10.00, others 0.00"),
-            (&[differs(Cvm, 1, 2), differs(Floor, 1, 2)], "Unusual CVM and floor limit"),
-            (&[differs(Transaction, 1, 2), differs(Floor, 1, 2)], "Unusual transaction and floor limit"),
+            (&[differs(Cvm, 1, 2), differs(Floor, 1, 2)], "Unusual CVM and floor limits"),
+            (&[differs(Transaction, 1, 2), differs(Floor, 1, 2)], "Unusual transaction and floor limits"),
             (
                 &[differs(Cvm, 1, 2), differs(Transaction, 1, 2), differs(Floor, 1, 2)],
                 "All three limits unusual",

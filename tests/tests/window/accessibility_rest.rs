@@ -1,4 +1,4 @@
-//! No violation of the accessibility rules, light and dark, on screens that the tour doesn't show: a terminal's conflict, saved
+//! No violation of the accessibility rules, light and dark, in states that the tour doesn't show: a terminal's conflict, saved
 //! connections, read only, gathered changes, comparisons.
 
 use tapline_tests::{Key, Service, TestApp, alert, button, dialog, disclosure, heading, link, region};

@@ -173,6 +173,7 @@ async fn over_a_read_only_connection_nothing_can_be_changed() {
     app.see(button("Copy as cURL")).await;
     app.press(Key::Escape).await;
     app.gone(dialog("")).await;
+    app.holds_keyboard(button("Details")).await;
     assert_eq!(service.changes(), []);
 }
 

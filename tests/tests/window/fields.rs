@@ -88,7 +88,7 @@ async fn what_the_scheme_does_not_read_is_folded_and_kept() {
     app.gone(field(TTQ)).await;
     app.see(disclosure("Not used by Mastercard: 1 parameter, its value is kept")).await;
     // The list of findings leads into the fold.
-    app.click(button("Transaction qualifiers (TTQ) isn't used").inside(region("Checks"))).await;
+    app.click(button("Transaction qualifiers (TTQ) not used").inside(region("Checks"))).await;
     app.holds_keyboard(field(TTQ)).await;
     app.has_value(field(TTQ), "26004080").await;
     app.described(field(TTQ), "Mastercard's kernel has other data under 9F66").await;

@@ -75,7 +75,7 @@ async fn a_plan_is_saved_applied_verified_and_taken_back() {
     app.says(region("Changes"), "CVM limit").await;
     app.says(region("Effect"), "verification").await;
     app.says(region("Effect"), "Affects").await;
-    app.says(region("State"), "As before").await;
+    app.says(region("State"), "Old values").await;
     app.click(button("Close pane")).await;
 
     apply(&app, "Apply 3 changes").await;
@@ -96,7 +96,7 @@ async fn a_plan_is_saved_applied_verified_and_taken_back() {
     app.says(group("Progress"), "3 applied.").await;
     assert_eq!(limits(&service).await, before);
     app.click(button("Verify")).await;
-    app.shows("All 3 records are as prepared.").await;
+    app.shows("All 3 records have the new values.").await;
     app.says(group("Progress"), "Service shows: 3 with the new values").await;
     assert_eq!(service.changes().len(), 6);
 }
@@ -163,7 +163,7 @@ async fn a_conflict_stops_a_plan_and_it_goes_on_over_it() {
     app.gone(status("Stopped")).await;
     app.see(button("Try 1 change again")).await;
     app.click(button("Verify")).await;
-    app.shows("11 of 12 as prepared. Others: Visa · EMV 12 (other values).").await;
+    app.shows("11 of 12 with the new values. Others: Visa · EMV 12 (other values).").await;
     app.click(button("Undo…")).await;
     app.shows("Undo 11 of 12 changes: All of them").await;
     app.shows("1 change isn't part of this undo").await;

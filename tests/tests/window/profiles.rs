@@ -108,7 +108,7 @@ async fn a_method_taken_twice_and_one_lost_are_settled_and_saved_at_once() {
     app.is_unchecked(checkbox("Mastercard via Mastercard")).await;
     app.says(region("Checks"), "Mastercard accepts nothing").await;
     app.click(checkbox("Visa via Visa")).await;
-    app.says(region("Checks"), "Visa will no longer be accepted").await;
+    app.says(region("Checks"), "No acceptance for Visa").await;
     app.click(checkbox("Visa via Mastercard")).await;
     app.says(status("Findings"), "no findings").await;
     app.says(region("Unsaved changes"), "4 changes in Retail FR").await;

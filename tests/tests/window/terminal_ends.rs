@@ -20,7 +20,7 @@ async fn a_terminal_is_logged_out() {
     app.holds_keyboard(button("Keep logged in")).await;
     // The only id that fits is preselected, with its evidence.
     app.is_checked(radio("SDK-4F1A20B7")).await;
-    app.shows("transactions of this terminal").await;
+    app.shows("transactions with this terminal's TID").await;
     app.click(disclosure("Details")).await;
     app.says(status("Search for the SDK id"), "one SDK id fits").await;
     app.shows("SDK id SDK-4F1A20B7, status 2").await;

@@ -141,7 +141,7 @@ pub(crate) const TABLE: &[Action] = &[
     page("history", "Ctrl+H", "History: changes to the open configuration", "Open a configuration first."),
     window(GO, "users", "", "Used by: records that use the open one", run::no_users, run::users),
     window(GO, "usage", "", "Usage of acquirer profiles", run::no_connection, |shell| {
-        shell.nav.go(Route::Usage)
+        shell.nav.go(Route::Usage);
     }),
     window(WORK, "new-configuration", "", "New configuration…", run::no_writing, |shell| {
         shell.nav.go(Route::New);

@@ -123,7 +123,7 @@ impl Plans {
                 }
                 let running = progress.running;
                 if !running {
-                    shell.announce(&format!("The change set has ended. {}", counts(&progress)));
+                    shell.announce(&format!("Change set: {}", counts(&progress)));
                     if opened.plan.head.undoes.is_some() && progress.count(ItemState::Applied) > 0 {
                         first_card::tick(shell, FirstStep::Undo);
                     }

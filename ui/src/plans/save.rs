@@ -257,16 +257,16 @@ pub(crate) fn UnsavedPlan(plans: Plans) -> impl IntoView {
         let why = plans.open.with(|open| open.as_ref().map(|open| open.plan.head.why.trim().to_owned()));
         why.filter(|why| !why.is_empty()).map(|why| view! { <p><b>{why}</b></p> })
     };
-    let is_saving = move || saving.get().then_some("Saving…");
+    let blocked = move || saving.get().then_some("Saving…");
     view! {
         <Dialog open=Signal::derive(move || plans.instead.with(Option::is_some)) on_close=stay title=Signal::derive(title)>
             {why}
             <p>"The open change set isn't saved as a file. Its changes so far are in Activity; the rest is lost without a file."</p>
             {move || failed.get().map(|failure| view! { <FailureNote failure=failure/> })}
             <DialogFoot keep="Keep it open" on_keep=stay>
-                <button type="button" class="danger" disabled=move || saving.get() title=is_saving on:click=move |_| go_on()>
+                <button type="button" class="danger" disabled=move || saving.get() title=blocked on:click=move |_| go_on()>
                     {move || if closes() { "Close without saving" } else { "Open the other without saving" }}</button>
-                <button type="button" class="primary" disabled=move || saving.get() title=is_saving on:click=save>
+                <button type="button" class="primary" disabled=move || saving.get() title=blocked on:click=save>
                     {move || if closes() { "Save as file and close" } else { "Save as file and open the other" }}</button>
             </DialogFoot>
         </Dialog>

@@ -56,17 +56,17 @@ const NAMED: usize = 5;
 pub(super) fn verified(verified: &PlanProgress) -> String {
     let all = verified.results.len();
     let planned = verified.count(ItemState::Applied);
-    let who = if all == 1 { "The record is".to_owned() } else { format!("All {all} records are") };
+    let who = if all == 1 { "The record has".to_owned() } else { format!("All {all} records have") };
     if planned == all {
-        return format!("{who} as prepared.");
+        return format!("{who} the new values.");
     }
     if verified.count(ItemState::NotApplied) == all {
-        return format!("{who} as before.");
+        return format!("{who} the old values.");
     }
     let others = verified.results.iter().filter(|result| result.state != ItemState::Applied);
     let named = others.map(|result| {
         let now = match result.state {
-            ItemState::NotApplied => "as before",
+            ItemState::NotApplied => "old values",
             ItemState::Unknown => "not checked",
             _ => "other values",
         };
@@ -76,7 +76,7 @@ pub(super) fn verified(verified: &PlanProgress) -> String {
     let more = named.len().saturating_sub(NAMED);
     let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
     let named = named[..named.len() - more].join(", ");
-    format!("{planned} of {all} as prepared. Others: {named}{rest}.")
+    format!("{planned} of {all} with the new values. Others: {named}{rest}.")
 }
 
 /// A plan's progress in the history: the last try of each item. `None` if the history has none.
@@ -140,10 +140,10 @@ mod tests {
             let results = results.collect();
             verified(&PlanProgress { plan: PlanId(String::new()), running: false, stopped: None, results })
         };
-        assert_eq!(sentence(&[Applied, Applied]), "All 2 records are as prepared.");
-        assert_eq!(sentence(&[Applied]), "The record is as prepared.");
-        assert_eq!(sentence(&[NotApplied; 3]), "All 3 records are as before.");
-        let some = "1 of 3 as prepared. Others: B (as before), C (other values).";
+        assert_eq!(sentence(&[Applied, Applied]), "All 2 records have the new values.");
+        assert_eq!(sentence(&[Applied]), "The record has the new values.");
+        assert_eq!(sentence(&[NotApplied; 3]), "All 3 records have the old values.");
+        let some = "1 of 3 with the new values. Others: B (old values), C (other values).";
         assert_eq!(sentence(&[Applied, NotApplied, Conflict]), some);
         assert!(sentence(&[Conflict; 7]).ends_with("E (other values) and 2 more."));
     }

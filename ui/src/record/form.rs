@@ -96,19 +96,11 @@ pub(crate) fn FormBar(kind: ResourceKind) -> impl IntoView {
     let edit = kind.open(shell.areas()).edit;
     offer("undo", move || edit.update(|edit| edit.iter_mut().for_each(Edit::step_back)));
     offer("redo", move || edit.update(|edit| edit.iter_mut().for_each(Edit::step_forward)));
-    // A new record has its buttons before anything is typed.
-    let is_open = move || kind.edit(shell.areas(), |edit| edit.is_dirty() || edit.seen.is_none());
-    let discard = move |()| {
-        if kind.edit(shell.areas(), |edit| edit.seen.is_none() && !edit.is_dirty()) {
-            return shell.nav.go(kind.meta().list.clone());
-        }
-        kind.discard(shell);
-    };
     view! {
         <div class="record-foot">
             <MeanwhileNote kind=kind/>
-            <PendingBar open=Signal::derive(is_open) words=Signal::derive(move || kind.edit(shell.areas(), Edit::waiting))
-                on_discard=Callback::new(discard) on_review=Callback::new(move |()| kind.review(shell))/>
+            <PendingBar open=Signal::derive(move || kind.edit(shell.areas(), Edit::is_dirty)) words=Signal::derive(move || kind.edit(shell.areas(), Edit::waiting))
+                on_discard=Callback::new(move |()| kind.discard(shell)) on_review=Callback::new(move |()| kind.review(shell))/>
         </div>
     }
 }

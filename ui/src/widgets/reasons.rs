@@ -35,7 +35,7 @@ pub(crate) fn answer_card(
     };
     let doubt = doubt_word(certainty);
     view! {
-        <h3 class="headline">{headline.to_string()}{doubt}</h3>
+        <h3 class="headline">{headline.to_string()}" "{doubt}</h3>
         <p class="next"><Icon name="right"/><span><b>"Next: "</b>{live(next)}</span></p>
         {note}
         {live(say)}

@@ -43,7 +43,7 @@ fn title_words(finding: &Finding) -> String {
         Problem::RequiredBelow(_) => "Small amounts need verification".to_owned(),
         Problem::OfferedBelow(offered) => message::offered_title(*offered),
         Problem::NewRuleOff => "DF8118 and DF8119 likely ignored".to_owned(),
-        Problem::NotForScheme { key, .. } => format!("{} isn't used", label(key)),
+        Problem::NotForScheme { key, .. } => format!("{} not used", label(key)),
         Problem::ModesDiffer(_) => "Kernel and 9F1D disagree".to_owned(),
         Problem::MethodsDiffer { .. } => "9F1D names other methods".to_owned(),
         Problem::TerminalDiffers { .. } => "Terminal and configuration disagree".to_owned(),

@@ -55,7 +55,7 @@ pub fn answer(decision: &TapDecision, currency: &Currency) -> TapWords {
     }
 }
 
-/// Result and reason in a few words: ("Online, no PIN", "PIN above 50.00").
+/// Result and reason in a few words: ("Online, no PIN", "Below CVM limit 50.00").
 pub fn lane(decision: &TapDecision, currency: &Currency) -> LaneWords {
     LaneWords {
         title: result::short_title(decision.result),

@@ -94,7 +94,10 @@ fn Steps() -> impl IntoView {
 fn Versions() -> impl IntoView {
     let shell = shell();
     let (open, raw) = (RwSignal::new(false), RwSignal::new(false));
-    let close = Callback::new(move |()| raw.set(false));
+    let close = Callback::new(move |()| {
+        raw.set(false);
+        engine::focus_soon(0, ".editor-head .popover-at button", "main h1");
+    });
     let show_raw = move |_| {
         open.set(false);
         raw.set(true);

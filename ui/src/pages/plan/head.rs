@@ -332,7 +332,7 @@ pub(super) fn Run(
                 1 => "1 record has changed since the review.".to_owned(),
                 many => format!("{many} records have changed since the review."),
             };
-            return format!("{stays} Unless the reviewed values are back, make a new change set.");
+            return format!("{stays} Make a new change set, or try again once the reviewed values are back.");
         }
         let go_on = if is_held() { " Tick “Continue after a conflict” to apply the others." } else { "" };
         format!("{stays}{go_on} To change {them}, make a new change set.")
@@ -348,12 +348,12 @@ pub(super) fn Run(
                 <button type="button" class="primary" disabled=pausing on:click=move |_| plans.pause(shell)>
                     {move || if pausing() { "Pausing: waiting for sent changes" } else { "Pause" }}</button>
             </Show>
-            <button type="button" disabled=move || running.get() title=move || running.get().then_some("Pause it first.") on:click=move |_| plans.verify_aloud(shell)>"Verify"</button>
+            <button type="button" disabled=move || running.get() title=move || running.get().then_some("Pause the change set first.") on:click=move |_| plans.verify_aloud(shell)>"Verify"</button>
             <button type="button" disabled=move || running.get() || !can_undo()
-                title=move || if running.get() { Some("Pause it first.") } else { (!can_undo()).then_some("Nothing was applied from this computer.") } on:click=move |_| plans.undo(shell)>"Undo…"</button>
+                title=move || if running.get() { Some("Pause the change set first.") } else { (!can_undo()).then_some("Nothing was applied from this computer.") } on:click=move |_| plans.undo(shell)>"Undo…"</button>
             {file.run()}
             <span class="grow"></span>
-            <button type="button" disabled=move || running.get() title=move || running.get().then_some("Pause it first.") on:click=move |_| plans.leave(shell)>"Close change set"</button>
+            <button type="button" disabled=move || running.get() title=move || running.get().then_some("Pause the change set first.") on:click=move |_| plans.leave(shell)>"Close change set"</button>
         </div>
         <Dialog open=asking on_close=Callback::new(move |()| close()) title=Signal::derive(move || format!("{}?", label()))>
             <div class="plan-ask" on:keydown=keys>

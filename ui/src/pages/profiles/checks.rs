@@ -115,7 +115,7 @@ fn finding(form: &ProfileForm, rows: &[String], binding: &Binding) -> Finding {
         Binding::Lost { method } => {
             let first = form.acceptances.first();
             let cells = first.map(|one| (0, one.name(), cell(0, row_of(method)))).into_iter().collect();
-            let title = format!("{} will no longer be accepted", method_name(method));
+            let title = format!("No acceptance for {}", method_name(method));
             Finding { icon: "warning", word: "Warning", title, sentence, cells, method: None }
         }
         Binding::Empty { acceptance } => {
@@ -156,8 +156,11 @@ fn left_out(form: &ProfileForm) -> Vec<Finding> {
             },
         )],
         some => vec![finding(
-            format!("“{}” unbound", some.join("”, “")),
-            "The service may keep it bound. Check Bindings after saving.".to_owned(),
+            format!("“{}” removed", some.join("”, “")),
+            format!(
+                "The service may keep {} bound. Check Bindings after saving.",
+                if some.len() == 1 { "it" } else { "them" }
+            ),
         )],
     }
 }

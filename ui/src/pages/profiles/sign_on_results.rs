@@ -96,8 +96,8 @@ fn answered(answer: &SignOn) -> AnyView {
 }
 
 fn row(one: &AcceptanceSignOn) -> impl IntoView + use<> {
-    let id = one.acpt_id.as_ref().map(ToString::to_string).unwrap_or_default();
-    let name = one.acpt_name.clone().unwrap_or_else(|| id.clone());
+    let id = one.acpt_id.as_ref().map(ToString::to_string);
+    let name = one.acpt_name.clone().unwrap_or_else(|| "Acceptance without a name".to_owned());
     let reason = one.result_reason.clone().unwrap_or_else(|| "no reason provided".to_owned());
     let (icon, class, word) = match verdict(one) {
         Verdict::Done => ("check", "with-icon good", "Signed on"),
@@ -107,7 +107,7 @@ fn row(one: &AcceptanceSignOn) -> impl IntoView + use<> {
     let methods = one.supported_payment.iter().flat_map(|texts| &texts.0).map(|method| method_name(method));
     view! {
         <tr>
-            <th scope="row">{name}<span class="under">{copy::id(id)}</span></th>
+            <th scope="row">{name}{id.map(|id| view! { <span class="under">{copy::id(id)}</span> })}</th>
             <td><span class=class><Icon name=icon/>{word}</span><span class="muted under">{reason}</span></td>
             <td class="mono">{text(one.host_resp_code.as_ref())}</td>
             <td>{text(one.host_resp_message.as_ref())}</td>

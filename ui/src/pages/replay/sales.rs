@@ -79,8 +79,8 @@ pub(super) fn SalesBehind(behind: OpenedCount, close: Callback<()>) -> impl Into
             </table>
             <Show when=move || { total.get() > PAGE }>
                 <div class="row"><span class="muted">{live(place)}</span>
-                    <button type="button" class="small" disabled=move || first.get() == 0 title=move || (first.get() == 0).then_some("These are the first.") on:click=move |_| first.update(|first| *first = first.saturating_sub(PAGE))>"Previous"</button>
-                    <button type="button" class="small" disabled=is_last title=move || is_last().then_some("These are the last.") on:click=move |_| first.update(|first| *first += PAGE)>"Next"</button>
+                    <button type="button" class="small" disabled=move || first.get() == 0 title=move || (first.get() == 0).then_some("No earlier sales.") on:click=move |_| first.update(|first| *first = first.saturating_sub(PAGE))>"Previous"</button>
+                    <button type="button" class="small" disabled=is_last title=move || is_last().then_some("No more sales.") on:click=move |_| first.update(|first| *first += PAGE)>"Next"</button>
                 </div>
             </Show>
         </section>

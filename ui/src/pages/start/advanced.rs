@@ -50,7 +50,7 @@ pub(super) fn Advanced(input: ConnectionInput, save: Callback<()>) -> impl IntoV
             let _ = element.set_attribute("open", "");
         }
     });
-    // Its fields are below the fold of a small window.
+    // The fields of Advanced are below the fold of a small window.
     let show = move |_| {
         if let Some(element) = folded.get_untracked().filter(|element| element.has_attribute("open")) {
             element.scroll_into_view();

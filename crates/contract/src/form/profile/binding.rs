@@ -28,7 +28,9 @@ impl Binding {
                 let (by, method) = (by.join("” and “"), name(method));
                 format!("“{by}” {all} accept {method}. It's unclear which one a sale uses.")
             }
-            Binding::Lost { method } => format!("The remaining acceptances don't accept {}.", name(method)),
+            Binding::Lost { method } => {
+                format!("After saving, {} is likely no longer accepted.", name(method))
+            }
             Binding::Empty { acceptance } => format!("{acceptance} accepts no payment method."),
         }
     }
@@ -57,6 +59,8 @@ pub fn bindings(form: &ProfileForm) -> Vec<Binding> {
         }
     }
     let note = |(method, by): (String, Vec<String>)| match by.len() {
+        // Without any acceptance there is one finding for all methods.
+        0 if form.acceptances.is_empty() => None,
         0 => Some(Binding::Lost { method }),
         1 => None,
         _ => Some(Binding::Twice { method, by }),
@@ -83,7 +87,7 @@ mod tests {
             sentences,
             [
                 "“Host” and “b” both accept Amex. It's unclear which one a sale uses.",
-                "The remaining acceptances don't accept JCB.",
+                "After saving, JCB is likely no longer accepted.",
                 "New acceptance accepts no payment method.",
             ]
         );

@@ -293,7 +293,7 @@ fn Step(action: Action, of: TransactionId, currency: Option<String>) -> impl Int
     let reason = typed
         .filter(|typed| !typed.is_empty())
         .map(|typed| view! { <p class="reason">"Reason: " <q>{without_card(&typed)}</q></p> });
-    let mark = mark.map(|mark| view! { <span class="row">"reference " {copy::id(mark)}</span> });
+    let mark = mark.map(|mark| view! { <span class="row">"trace reference " {copy::id(mark)}</span> });
     let code =
         present(&action.host_resp_code).map(|code| view! { <span>"host code " <code>{code}</code></span> });
     let trace =
