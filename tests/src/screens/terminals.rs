@@ -39,7 +39,7 @@ pub(super) const AREA: Area = Area {
         Screen::new(
             "terminal-edit",
             "/terminals/of/M100000001/id/CD-K9R4V7PC/edit",
-            &[See(|| field("Name"))],
+            &[See(|| field("Name")), Click(|| button("Add parameter"))],
         ),
         Screen::new(
             "terminal-errors",

@@ -68,6 +68,8 @@ async fn why_a_pin_was_asked_or_not_is_one_sentence() {
     }
     open_transaction(&app, TO_VOID).await;
     app.says(region("Explain"), "23.80 EUR is").await;
+    app.is_disabled(button("Capture…")).await;
+    app.described(button("Capture…"), "Only an authorization can be captured.").await;
     app.click(disclosure("Details").inside(region("Explain"))).await;
     app.says(region("Explain"), "No bit is set.").await;
 }
