@@ -1,5 +1,8 @@
 //! Declares Tauri's commands. The page may call only what is listed here: a command that is missing in this
 //! list would be open to every window.
+//!
+//! Also compiles the window anew when the page changes. The compiler knows the files that it embedded, and a page that was empty
+//! then has none.
 
 use std::process::Command;
 
@@ -7,6 +10,7 @@ use tauri_build::{AppManifest, Attributes};
 
 fn main() {
     name_commit();
+    println!("cargo::rerun-if-changed=../ui/dist");
     for name in ["TAPLINE_UPDATE_URL", "TAPLINE_UPDATE_KEY"] {
         println!("cargo::rerun-if-env-changed={name}");
     }
