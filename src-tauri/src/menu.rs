@@ -13,6 +13,8 @@ use tapline_contract::menu::ACTIONS;
 use tapline_contract::shown::Shown;
 use tapline_platform::log::shell_trouble;
 use tapline_platform::sync::locked;
+#[cfg(target_os = "macos")]
+use tauri::menu::MenuItem;
 use tauri::menu::{Menu, MenuEvent, MenuItemKind, Submenu, SubmenuBuilder};
 #[cfg(target_os = "linux")]
 use tauri::webview::PageLoadEvent;
@@ -62,6 +64,7 @@ pub(crate) fn with<'a>(window: Builder<'a>, _app: &AppHandle) -> tauri::Result<B
 #[cfg(target_os = "macos")]
 fn build(app: &AppHandle) -> tauri::Result<Menu<Wry>> {
     let menu = Menu::default(app)?;
+    ask_before_quitting(app, &menu)?;
     let help = help(app)?;
     match menu.get(tauri::menu::HELP_SUBMENU_ID) {
         Some(item) => {
@@ -74,6 +77,18 @@ fn build(app: &AppHandle) -> tauri::Result<Menu<Wry>> {
         None => menu.append(&help)?,
     }
     Ok(menu)
+}
+
+/// Replaces the last item of the first menu, which ends the process at once, by one that closes the window. The window asks about
+/// unsaved work; *Quit* in the Dock doesn't reach Tapline.
+#[cfg(target_os = "macos")]
+fn ask_before_quitting(app: &AppHandle, menu: &Menu<Wry>) -> tauri::Result<()> {
+    let items = menu.items()?;
+    let Some(first) = items.first().and_then(MenuItemKind::as_submenu) else { return Ok(()) };
+    if let Some(quit) = first.items()?.last() {
+        first.remove(quit)?;
+    }
+    first.append(&MenuItem::with_id(app, QUIT, "Quit Tapline", true, Some("CmdOrCtrl+Q"))?)
 }
 
 #[cfg(not(target_os = "macos"))]

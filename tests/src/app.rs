@@ -1,5 +1,6 @@
 //! One computer with Tapline's window on it.
 
+mod alone;
 mod questions;
 
 use std::path::{Path, PathBuf};
@@ -10,10 +11,11 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 use crate::bus::{self, Bus};
 use crate::display::{self, Display};
 use crate::left::Folder;
+use crate::manager::{self, Place};
 use crate::native::Press;
 use crate::process::{self, Environment, Process};
 use crate::started::{self, Started};
-use crate::{manager, wait};
+use crate::wait;
 
 /// So many windows at once, however many threads the tests run on.
 static SLOTS: Semaphore = Semaphore::const_new(2);
@@ -44,6 +46,8 @@ pub struct TestApp {
     size: (u16, u16),
     bus: Bus,
     folder: Folder,
+    /// Tapline without a driver, if it was started so.
+    alone: Option<Process>,
     _slot: SemaphorePermit<'static>,
 }
 
@@ -84,8 +88,17 @@ impl TestApp {
             bus::unlock_keyring(&environment);
         }
         let started = Started::open(&environment, &program, &log(&folder)).await;
-        let app =
-            TestApp { started, display, environment, program, size: setup.screen, bus, folder, _slot: slot };
+        let app = TestApp {
+            started,
+            display,
+            environment,
+            program,
+            size: setup.screen,
+            bus,
+            folder,
+            alone: None,
+            _slot: slot,
+        };
         app.arrange();
         app
     }
@@ -104,7 +117,7 @@ impl TestApp {
         let bus = Bus::start(&environment);
         environment.variables.push(("DBUS_SESSION_BUS_ADDRESS", bus.address.clone()));
         let started = Started::open(&environment, &program, &log(&folder)).await;
-        TestApp { started, display, environment, program, size, bus, folder, _slot: slot }
+        TestApp { started, display, environment, program, size, bus, folder, alone: None, _slot: slot }
     }
 
     /// Closes the window and starts Tapline again, on the same display, bus and folders.
@@ -324,7 +337,8 @@ impl TestApp {
     fn arrange(&self) {
         let display = &self.display.name;
         let arranged = wait::until_now(|| {
-            manager::resize(display, self.size)
+            let (width, height) = self.size;
+            manager::place(display, Place { x: 0, y: 0, width, height })
                 .and_then(|()| manager::focus(display))
                 .map_err(|cause| cause.to_string())
         });

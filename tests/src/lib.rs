@@ -32,6 +32,7 @@ pub use app::{Setup, TestApp};
 pub use attached::attachment;
 pub use fantoccini::key::Key;
 pub use files::{files_below, files_with};
+pub use manager::Place;
 pub use native::Press;
 pub use plain_http::{PlainAnswer, PlainRequest};
 pub use service::{Record, Service, day_of_month, token_until};

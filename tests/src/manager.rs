@@ -18,11 +18,27 @@ pub(crate) fn close(display: &str) -> Answer<()> {
     Ok(screen.send_event(false, window, EventMask::NO_EVENT, message)?.check()?)
 }
 
-/// Puts the window into the corner of the display, in this size.
-pub(crate) fn resize(display: &str, (width, height): (u16, u16)) -> Answer<()> {
+/// Place and size of a window, in pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub x: i16,
+    pub y: i16,
+    pub width: u16,
+    pub height: u16,
+}
+
+/// Puts the window there.
+pub(crate) fn place(display: &str, place: Place) -> Answer<()> {
     let (screen, window) = find(display)?;
-    let place = ConfigureWindowAux::new().x(0).y(0).width(u32::from(width)).height(u32::from(height));
-    Ok(screen.configure_window(window, &place)?.check()?)
+    let (width, height) = (u32::from(place.width), u32::from(place.height));
+    let at = ConfigureWindowAux::new().x(i32::from(place.x)).y(i32::from(place.y));
+    Ok(screen.configure_window(window, &at.width(width).height(height))?.check()?)
+}
+
+pub(crate) fn place_of(display: &str) -> Answer<Place> {
+    let (screen, window) = find(display)?;
+    let now = screen.get_geometry(window)?.reply()?;
+    Ok(Place { x: now.x, y: now.y, width: now.width, height: now.height })
 }
 
 /// Gives the keyboard to the window.

@@ -26,6 +26,10 @@ pub enum Press {
     ControlSign(char),
     /// Return while Control is held.
     ControlReturn,
+    /// Opens the menu of the window (F10).
+    Menu,
+    Down,
+    Right,
 }
 
 /// Name of the left Control key in X11.
@@ -37,6 +41,9 @@ impl Press {
             Press::Return | Press::ControlReturn => 0xff0d,
             Press::Escape => 0xff1b,
             Press::Tab => 0xff09,
+            Press::Menu => 0xffc7,
+            Press::Down => 0xff54,
+            Press::Right => 0xff53,
             // The names of ASCII signs are their codes.
             Press::Sign(sign) | Press::ControlSign(sign) => u32::from(sign),
         }

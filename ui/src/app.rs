@@ -80,9 +80,11 @@ pub(crate) fn App(
     }
     focus_follows(shell);
     shell.time().run();
+    let wants_contrast = hold::wants_contrast();
     effect(move || {
         let theme = shell.core.with(|core| core.as_ref().map(|core| core.theme).unwrap_or_default());
-        show_theme(theme, shell.window().preferences.with(|kept| kept.contrast), shell.shows_wire_names());
+        let chosen = shell.window().preferences.with(|kept| kept.contrast);
+        show_theme(theme, chosen || wants_contrast.get(), shell.shows_wire_names());
     });
     let zoom = Memo::new(move |_| shell.window().preferences.with(|kept| kept.zoom));
     tell_core::<SetZoom, _>(shell, zoom, None);

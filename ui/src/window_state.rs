@@ -49,6 +49,7 @@ pub(crate) enum Sheet {
 pub(crate) struct WindowPreferences {
     /// Zoom in percent.
     pub(crate) zoom: u16,
+    /// High contrast, also where the system doesn't ask for it.
     pub(crate) contrast: bool,
     pub(crate) narrow_rail: bool,
     /// Past sales load only on a person's request, not with Limits.

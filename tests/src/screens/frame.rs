@@ -138,7 +138,7 @@ pub(super) const AREA: Area = Area {
             "/limits",
             &[
                 Control(','),
-                Click(|| radio("Normal contrast")),
+                Click(|| radio("As in the system")),
                 Press(Key::Escape),
                 Gone(|| dialog("")),
                 See(|| heading("Limits")),

@@ -114,6 +114,26 @@ fn nothing_moves_longer_than_200_ms_nor_for_who_asked_for_less() {
     none(pages.into_iter().flat_map(moves).collect());
 }
 
+/// macOS has other names for these keys. `spoken` knows them, and the palette's `key` calls it.
+fn literal_keys(source: &Source) -> Vec<String> {
+    let code = source.text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let named = |line: &&str| {
+        line.match_indices("Ctrl")
+            .any(|(at, _)| !["spoken(\"", "key(\""].iter().any(|call| line[..at].ends_with(call)))
+    };
+    code.filter(named)
+        .map(|line| format!("{}: {} names a key for one system", source.path, line.trim()))
+        .collect()
+}
+
+#[test]
+fn keys_are_named_as_the_system_names_them() {
+    let sources = house::sources(&[".rs"]);
+    let page =
+        |source: &&Source| source.path.starts_with("ui/src/") && !source.path.starts_with("ui/src/actions/");
+    none(sources.iter().filter(page).flat_map(literal_keys).collect());
+}
+
 #[test]
 fn the_policy_of_the_window_is_the_strict_one() {
     let text = house::read("src-tauri/tauri.conf.json");
@@ -123,7 +143,7 @@ fn the_policy_of_the_window_is_the_strict_one() {
 mod tests {
     use serde_json::json;
 
-    use super::{POLICY, Source, inline, moves, policy};
+    use super::{POLICY, Source, inline, literal_keys, moves, policy};
 
     fn page(text: &str) -> Source {
         Source { path: "ui/x".to_owned(), text: text.to_owned() }
@@ -144,6 +164,18 @@ mod tests {
             ("<link rel=\"stylesheet\" href=\"/style/base.css\">", 0),
         ] {
             assert_eq!(inline(&page(text)).len(), problems, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_key_of_one_system_is_found() {
+        for (text, problems) in [
+            ("<kbd>\"Ctrl Enter\"</kbd>", 1),
+            ("<kbd>{spoken(\"Ctrl+Enter\")}</kbd>", 0),
+            ("key(\"Ctrl+C\", \"Copy\"), \"Ctrl C\"", 1),
+            ("    // Ctrl+A selects all.", 0),
+        ] {
+            assert_eq!(literal_keys(&page(text)).len(), problems, "{text}");
         }
     }
 

@@ -1,12 +1,18 @@
-//! No violation of the accessibility rules, light and dark, on any screen of the tour, and on a few more.
+//! No violation of the accessibility rules, light and dark, on any screen of the tour, and on a few more. Some screens are also
+//! walked by Tab.
 
 use serde_json::json;
+use tapline_tests::cells::is_long;
 use tapline_tests::screens::{AREAS, begin, open};
 use tapline_tests::{Key, button, dialog, field, heading};
 
 use crate::axe::{check, faults, violations, violations_of_theme};
 use crate::losing::Losing;
 use crate::steps::in_sandbox;
+use crate::walk::walk;
+
+/// Screens walked by Tab in every run; the long run walks all of them.
+const WALKED: [&str; 0] = [];
 
 /// One test for each area of the tour.
 macro_rules! areas {
@@ -48,6 +54,9 @@ async fn no_violation_in(name: &str) {
     for screen in area.screens {
         open(&app, &mut service, screen).await;
         all.extend(faults(&app, screen.name).await);
+        if is_long() || WALKED.contains(&screen.name) {
+            all.extend(walk(&app, screen.name).await);
+        }
     }
     assert!(all.is_empty(), "{}", all.join("\n"));
 }

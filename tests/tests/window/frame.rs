@@ -298,6 +298,16 @@ async fn what_was_discarded_can_be_brought_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_contrast_of_the_system_is_followed() {
+    for (theme, expected) in [("HighContrast", true), ("Adwaita", false)] {
+        let app = TestApp::with_variables(vec![("GTK_THEME", theme.to_owned())]).await;
+        app.see(button("Open the sandbox")).await;
+        let class = "return document.documentElement.classList.contains('contrast');";
+        assert_eq!(app.run(class, Vec::new()).await, Value::Bool(expected), "{theme}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn high_contrast_is_a_setting_of_its_own_and_kept() {
     let mut app = TestApp::with(Setup { screen: (1024, 640), ..Setup::default() }).await;
     app.see(button("Open the sandbox")).await;

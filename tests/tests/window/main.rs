@@ -46,6 +46,7 @@ mod merchants;
 mod messages;
 mod money;
 mod mouse;
+mod native;
 mod outage;
 mod owner;
 mod page_policy;

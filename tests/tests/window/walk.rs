@@ -1,10 +1,9 @@
 //! The walk by Tab: every stop is seen and marked, no part of a page holds the keyboard, and Esc takes what lies on top.
 
 use serde_json::json;
-use tapline_tests::{Key, TestApp, button, dialog, field, heading};
+use tapline_tests::{Key, TestApp, button, dialog};
 
 use crate::steps::in_sandbox;
-use crate::transaction::{TO_REFUND, open_transaction};
 
 /// More stops than any page has.
 const MOST: usize = 250;
@@ -35,7 +34,7 @@ const STOP: &str = r"
     return { what: at.outerHTML.slice(0, 140), before, missing };";
 
 /// Walks by Tab from the first stop until it comes again. Tells what is not as it should be.
-async fn walk(app: &TestApp, screen: &str) -> Vec<String> {
+pub(crate) async fn walk(app: &TestApp, screen: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut first = None;
     for step in 0..MOST {
@@ -57,33 +56,6 @@ async fn walk(app: &TestApp, screen: &str) -> Vec<String> {
     }
     found.push(format!("{screen}: the walk does not end"));
     found
-}
-
-async fn go(app: &TestApp, path: &str, title: &str) {
-    let script = "history.pushState(null, '', arguments[0]); dispatchEvent(new PopStateEvent('popstate'));";
-    app.run(script, vec![json!(path)]).await;
-    app.see(heading(title)).await;
-    app.painted().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn every_stop_of_the_walk_is_seen_and_the_walk_goes_round() {
-    let app = in_sandbox().await;
-    let mut found = walk(&app, "limits").await;
-    for (path, title) in [
-        ("/limits/id/12", "Visa · Retail north"),
-        ("/transactions", "Transactions"),
-        ("/merchants/id/M100000008/edit", "Edit Hotel Adler"),
-        ("/profiles/id/prof_retail_de", "Retail DE"),
-    ] {
-        go(&app, path, title).await;
-        found.extend(walk(&app, path).await);
-    }
-    open_transaction(&app, TO_REFUND).await;
-    app.click(button("Refund…")).await;
-    app.see(field("Admin password")).await;
-    found.extend(walk(&app, "refund").await);
-    assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

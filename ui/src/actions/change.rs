@@ -30,7 +30,8 @@ pub(super) fn press(shell: Shell, id: &'static str, event: &web_sys::KeyboardEve
 /// Sets the keys and returns a sentence about the result.
 fn give(shell: Shell, id: &'static str, chord: &str) -> String {
     if !is_chord(chord) {
-        return "Press Ctrl or Alt with a key, or use a function key.".to_owned();
+        let (control, alt) = (spoken("Ctrl"), spoken("Alt"));
+        return format!("Press {control} or {alt} with a key, or use a function key.");
     }
     let has_it =
         |action: &&Action| action.id != id && action.keys(shell).split(' ').any(|keys| keys == chord);

@@ -73,12 +73,17 @@ impl Pressed {
     }
 }
 
-/// A chord as shown to people: "Ctrl Shift E", "Alt arrow left".
+/// A chord as shown to people: "Ctrl Shift E", "Alt arrow left"; on macOS "Cmd Shift E", "Option arrow left".
 pub(crate) fn spoken(chord: &str) -> String {
+    named(chord, cfg!(target_arch = "wasm32") && engine::is_mac())
+}
+
+fn named(chord: &str, is_mac: bool) -> String {
     let words = chord.replace('+', " ").replace("Plus", "+");
-    ["Left", "Right", "Up", "Down"].iter().fold(words, |words, way| {
+    let words = ["Left", "Right", "Up", "Down"].iter().fold(words, |words, way| {
         words.replace(&format!("Arrow{way}"), &format!("arrow {}", way.to_lowercase()))
-    })
+    });
+    if is_mac { words.replace("Ctrl", "Cmd").replace("Alt", "Option") } else { words }
 }
 
 /// True for a chord: Ctrl or Alt with a key, or a function key.
@@ -144,5 +149,6 @@ mod tests {
         assert_eq!(spoken("Ctrl+Shift+/"), "Ctrl Shift /");
         assert_eq!(spoken("Ctrl+Plus"), "Ctrl +");
         assert_eq!(spoken("Alt+ArrowLeft"), "Alt arrow left");
+        assert_eq!(named("Ctrl+Alt+ArrowLeft", true), "Cmd Option arrow left");
     }
 }

@@ -204,7 +204,7 @@ const fn page(id: &'static str, keys: &'static str, words: &'static str, elsewhe
     Action::new(WORK, id, keys, words, Does::Page(elsewhere))
 }
 
-const NO_REVIEW: &str = "Open a review with Ctrl+S first, or a row in a pane.";
+const NO_REVIEW: &str = "Open a review first, or a row in a pane.";
 
 /// Fixed keys of single elements while they have the focus: element, keys, effect.
 pub(crate) const LOCAL: &[(&str, &[(&str, &str)])] = &[
@@ -215,10 +215,10 @@ pub(crate) const LOCAL: &[(&str, &[(&str, &str)])] = &[
             ("Page up, Page down", "A page of rows"),
             ("Home, End", "First and last row"),
             ("Enter", "Open, in a pane or as a page"),
-            ("Ctrl Enter", "Open as a page"),
+            ("Ctrl+Enter", "Open as a page"),
             ("Space", "Select the row"),
-            ("Ctrl C", "Copy the cell"),
-            ("Ctrl Shift C", "Copy the row"),
+            ("Ctrl+C", "Copy the cell"),
+            ("Ctrl+Shift+C", "Copy the row"),
             ("Arrow down, in the filter", "Go to the rows"),
             ("Esc, in the filter", "Clear the filter"),
         ],
@@ -228,10 +228,10 @@ pub(crate) const LOCAL: &[(&str, &[(&str, &str)])] = &[
         &[
             ("Enter", "Change the cell in all selected configurations"),
             ("Space", "Select the configuration"),
-            ("Ctrl A", "Select all shown"),
+            ("Ctrl+A", "Select all shown"),
             ("Shift arrow up, down", "Extend the selection"),
             ("Delete", "Revert the cell"),
-            ("Ctrl Enter", "Open the configuration"),
+            ("Ctrl+Enter", "Open the configuration"),
             ("Esc", "Clear the selection"),
         ],
     ),
@@ -239,7 +239,7 @@ pub(crate) const LOCAL: &[(&str, &[(&str, &str)])] = &[
         "On a limit handle",
         &[
             ("Arrows", "One currency unit"),
-            ("Alt arrow up, down", "One minor unit"),
+            ("Alt+arrow up, down", "One minor unit"),
             ("Shift arrows", "Ten units"),
             ("Page up, Page down", "Fifty units"),
             ("Home, End", "Lowest and highest"),
@@ -253,7 +253,7 @@ pub(crate) const LOCAL: &[(&str, &[(&str, &str)])] = &[
             ("Arrow up, down", "Move"),
             ("Space", "Select the configuration"),
             ("Shift arrows, Shift click", "Extend the selection"),
-            ("Ctrl A", "Select all shown"),
+            ("Ctrl+A", "Select all shown"),
             ("Enter", "Open the configuration, or the group"),
             ("Arrow right, left", "Open and close the group"),
             ("Esc", "Clear the selection"),
@@ -262,7 +262,7 @@ pub(crate) const LOCAL: &[(&str, &[(&str, &str)])] = &[
     ),
     (
         "On the amount axis",
-        &[("Arrows", "Move the amount"), ("+ and −", "Zoom"), ("Home", "Show all amounts")],
+        &[("Arrows", "Move the amount"), ("Plus and −", "Zoom"), ("Home", "Show all amounts")],
     ),
     (
         "Everywhere",

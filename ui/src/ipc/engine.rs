@@ -238,6 +238,11 @@ pub(crate) fn window_height() -> f64 {
     leptos::prelude::window().inner_height().ok().and_then(|height| height.as_f64()).unwrap_or_default()
 }
 
+/// True on macOS, whose keyboards have Cmd.
+pub(crate) fn is_mac() -> bool {
+    leptos::prelude::window().navigator().platform().is_ok_and(|system| system.starts_with("Mac"))
+}
+
 /// Runs `then` after some milliseconds.
 pub(crate) fn later(milliseconds: u64, then: impl FnOnce() + 'static) {
     leptos::prelude::set_timeout(then, std::time::Duration::from_millis(milliseconds));

@@ -75,6 +75,31 @@ impl Drop for Observing {
     }
 }
 
+/// True while the operating system asks for more contrast.
+pub(crate) fn wants_contrast() -> ReadSignal<bool> {
+    let (wants, set) = signal(false);
+    if let Ok(Some(query)) = window().match_media("(prefers-contrast: more)") {
+        set.set(query.matches());
+        let asked = query.clone();
+        let changed = Closure::<dyn Fn()>::new(move || set.set(asked.matches()));
+        query.set_onchange(Some(changed.as_ref().unchecked_ref()));
+        StoredValue::new_local(Asking { query, _changed: changed });
+    }
+    wants
+}
+
+/// Answer of the engine that may change; ends when dropped.
+struct Asking {
+    query: web_sys::MediaQueryList,
+    _changed: Closure<dyn Fn()>,
+}
+
+impl Drop for Asking {
+    fn drop(&mut self) {
+        self.query.set_onchange(None);
+    }
+}
+
 /// Calls `act` when anything in the window scrolls, until the caller's owner ends.
 pub(crate) fn on_scroll(act: impl Fn() + 'static) {
     let act = Closure::<dyn Fn()>::new(act);

@@ -12,6 +12,7 @@ use super::send::Proposal;
 use super::store::{OpenRecord, RecordNow};
 use super::versions::{Names, differences};
 use super::{Change, Resource, ResourceKind};
+use crate::actions::keys_of;
 use crate::paths::Route;
 use crate::plans::plans;
 use crate::shell::Shell;
@@ -253,7 +254,9 @@ impl dyn Resource {
         {
             Some(true) => {
                 open.edit.update(|edit| edit.iter_mut().for_each(Edit::restore));
-                shell.toast("Changes discarded. Ctrl+Z brings them back.");
+                let keys = keys_of(shell, "undo");
+                let way = if keys.is_empty() { "Undo" } else { &keys };
+                shell.toast(&format!("Changes discarded. {way} brings them back."));
                 if here == self.meta().review {
                     self.keep_editing(shell);
                 }

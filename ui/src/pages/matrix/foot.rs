@@ -6,6 +6,7 @@ use tapline_contract::plan::PlanKind;
 use super::model::{MatrixRow, State};
 use super::state::{MatrixDialog, View};
 use crate::actions::Keys;
+use crate::actions::chord::spoken;
 use crate::paths::Route;
 use crate::plans::GatheredChange;
 use crate::widgets::show::{Show, live};
@@ -42,7 +43,7 @@ pub(super) fn Foot(view: View) -> impl IntoView {
     let is_changed = move || at.with(|at| at.as_ref().is_some_and(|at| at.cell().before.is_some()));
     let may_write = move || !shell.is_read_only();
     let chosen = move || match marked.get() {
-        0 => "Space selects configurations, Ctrl+A all shown.".to_owned(),
+        0 => format!("Space selects configurations, {} all shown.", spoken("Ctrl+A")),
         many if is_among.get() => format!("{many} selected"),
         many => format!("{many} selected, not this one"),
     };
@@ -65,7 +66,7 @@ pub(super) fn Foot(view: View) -> impl IntoView {
                     <Show when=move || view.preset_blocked().is_none()><button type="button" class="small" on:click=move |_| view.asks.set(Some(MatrixDialog::Preset))>"Use preset…" " " <Keys id="preset"/></button></Show>
                     <Show when=move || !view.others().is_empty()><button type="button" class="small" on:click=move |_| view.asks.set(Some(MatrixDialog::Clone))>"Copy all parameters…" " " <Keys id="row-copy"/></button></Show>
                 </Show>
-                <button type="button" class="small" on:click=move |_| view.open()>"Open" <kbd aria-hidden="true">"Ctrl Enter"</kbd></button>
+                <button type="button" class="small" on:click=move |_| view.open()>"Open" <kbd aria-hidden="true">{spoken("Ctrl+Enter")}</kbd></button>
             </div>
         </div>
     }

@@ -6,6 +6,7 @@ use tapline_contract::connection::Environment;
 use tapline_emv::Scheme;
 
 use crate::actions::Keys;
+use crate::actions::chord::spoken;
 use crate::shell::shell;
 use crate::widgets::icon::{EnvBadge, Icon, SchemeMark};
 use crate::widgets::term::open_guide;
@@ -23,12 +24,14 @@ const MARKS: [(&str, &str); 3] =
     [("mark mark-floor", "mark-floor"), ("mark mark-cvm", "mark-cvm"), ("mark mark-flag", "mark-flag")];
 
 /// First steps, each with its place.
-const STEPS: [(&str, &str); 4] = [
-    ("Drag a limit", "On the amount axis"),
-    ("Review and save", "Compare before and after"),
-    ("Undo", "Right after saving, or in Activity"),
-    ("Explain a sale", "Ctrl E, then amount and card digits"),
-];
+fn steps() -> [(&'static str, String); 4] {
+    [
+        ("Drag a limit", "On the amount axis".to_owned()),
+        ("Review and save", "Compare before and after".to_owned()),
+        ("Undo", "Right after saving, or in Activity".to_owned()),
+        ("Explain a sale", format!("{}, then amount and card digits", spoken("Ctrl+E"))),
+    ]
+}
 
 #[component]
 pub(super) fn SandboxCard(
@@ -53,7 +56,7 @@ pub(super) fn SandboxCard(
             {is_first.then(|| view! {
                 <div class="first-steps">
                     <h3>"Your first five minutes"</h3>
-                    <ol>{STEPS.into_iter().enumerate().map(|(at, (step, place))| view! {
+                    <ol>{steps().into_iter().enumerate().map(|(at, (step, place))| view! {
                         <li><span class="step-number" aria-hidden="true">{at + 1}</span><span>{step}</span><span class="caption muted">{place}</span></li>
                     }).collect_view()}</ol>
                     <button type="button" class="link" on:click=move |_| open_guide(shell, "first-five-minutes")>"Read the guide"</button>" "<Keys id="guide"/>

@@ -119,7 +119,7 @@ pub(crate) fn KeySheet() -> impl IntoView {
         view! { <section aria-label=name><h3>{name}</h3><ul class="keys">{rows}</ul></section> }
     };
     let local = LOCAL.iter().map(|(name, rows)| {
-        let rows = rows.iter().map(|(keys, words)| view! { <li><span>{*words}</span><kbd>{*keys}</kbd></li> });
+        let rows = rows.iter().map(|(keys, words)| view! { <li><span>{*words}</span><kbd>{spoken(keys)}</kbd></li> });
         view! { <section aria-label=*name><h3>{*name}</h3><ul class="keys">{rows.collect_view()}</ul></section> }
     });
     view! {

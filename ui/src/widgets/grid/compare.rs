@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use super::Grid;
 use super::column::{Cell, Head};
 use super::source::GridRow;
+use crate::actions::chord::spoken;
 use crate::actions::offer_unless;
 use crate::effect::effect;
 use crate::ipc::engine;
@@ -29,7 +30,7 @@ pub(super) fn Compare(grid: Grid) -> impl IntoView {
     let open = grid.comparing;
     let marked = move || view.selected.with(std::collections::BTreeMap::len);
     let blocked = Signal::derive(move || {
-        (marked() != 2).then(|| "Select two rows first, with Space or Ctrl click.".to_owned())
+        (marked() != 2).then(|| format!("Select two rows first, with Space or {} click.", spoken("Ctrl")))
     });
     offer_unless("compare", blocked, move || open.set(true));
     // The marked rows have their amounts in the previous unit.
