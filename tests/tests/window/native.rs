@@ -6,6 +6,8 @@ use std::path::Path;
 
 use tapline_tests::{Place, Press, TestApp, heading};
 
+use crate::steps::in_sandbox;
+
 /// A file manager that writes down what it is asked to open. It stands before the computer's own.
 fn with_file_manager(folder: &Path) -> String {
     let programs = folder.join("programs");
@@ -50,13 +52,16 @@ async fn the_menu_copies_opens_the_log_folder_and_quits() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_window_comes_back_where_it_was_and_on_a_screen_that_is_there() {
-    let mut app = TestApp::open().await;
-    app.see(heading("Welcome to Tapline")).await;
-    app.restart_alone().await;
+    let mut app = in_sandbox().await;
+    let title = app.title();
     let place = Place { x: 60, y: 40, width: 1100, height: 700 };
+    app.restart_alone().await;
+    // The page has its connection again, and nothing moves the window any more.
+    app.titled(&title).await;
     app.put_at(place).await;
     for _ in 0..2 {
         app.restart_alone().await;
+        app.titled(&title).await;
         app.is_at(place).await;
     }
     // As if it had been on a second screen, which is gone.
