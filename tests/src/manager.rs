@@ -80,10 +80,12 @@ fn find(display: &str) -> Answer<(RustConnection, Window)> {
     let protocols = atom(&screen, "WM_PROTOCOLS")?;
     let mut best = None;
     for window in screen.query_tree(root)?.reply()?.children {
-        let shown = screen.get_window_attributes(window)?.reply()?.map_state == MapState::VIEWABLE;
-        let property = screen.get_property(false, window, protocols, AtomEnum::ATOM, 0, 16)?.reply()?;
-        if shown && property.value_len > 0 {
-            let size = screen.get_geometry(window)?.reply()?;
+        let attributes = screen.get_window_attributes(window)?.reply();
+        let property = screen.get_property(false, window, protocols, AtomEnum::ATOM, 0, 16)?.reply();
+        let size = screen.get_geometry(window)?.reply();
+        // One that was closed since the tree was read is not it.
+        let (Ok(attributes), Ok(property), Ok(size)) = (attributes, property, size) else { continue };
+        if attributes.map_state == MapState::VIEWABLE && property.value_len > 0 {
             best = best.max(Some((u32::from(size.width) * u32::from(size.height), window)));
         }
     }

@@ -25,7 +25,7 @@ const STOP: &str = r"
         const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
         if (!hit || !(aim.contains(hit) || hit.contains(aim))) missing.push(`under ${hit?.outerHTML.slice(0, 80)}`);
     }
-    const marks = [at, at.nextElementSibling, at.closest('label'), at.closest('.money'), at.closest('.lane'), document.querySelector('.grid .at')];
+    const marks = [at, at.nextElementSibling, at.closest('label'), at.closest('.money'), at.closest('.lane'), document.querySelector('.grid .at'), document.querySelector('.matrix td.at')];
     const ring = (one) => {
         const style = getComputedStyle(one);
         return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
