@@ -3,10 +3,9 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
+use std::time::Duration;
 
 use tapline_tests::{Place, Press, TestApp, heading};
-
-use crate::steps::in_sandbox;
 
 /// A file manager that writes down what it is asked to open. It stands before the computer's own.
 fn with_file_manager(folder: &Path) -> String {
@@ -19,22 +18,34 @@ fn with_file_manager(folder: &Path) -> String {
     format!("{}:{}", programs.display(), std::env::var("PATH").unwrap_or_default())
 }
 
+/// Opens the log folder with the second item of Help. The menu is there once the page is.
+async fn open_log_folder(app: &TestApp, folder: &Path) -> String {
+    let opened = folder.join("opened");
+    // None at first.
+    let _ = fs::remove_file(&opened);
+    app.until(async || {
+        app.press_natively(&[Press::Escape, Press::Menu, Press::Right, Press::Right]);
+        app.press_natively(&[Press::Down, Press::Down, Press::Return]);
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        fs::read_to_string(&opened).map_err(|_| "the log folder is not opened".to_owned())
+    })
+    .await
+}
+
+/// A computer with that file manager.
+async fn computer(folder: &Path) -> TestApp {
+    let app = TestApp::with_variables(vec![("PATH", with_file_manager(folder))]).await;
+    app.see(heading("Welcome to Tapline")).await;
+    app
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_menu_copies_opens_the_log_folder_and_quits() {
     let folder = tempfile::tempdir().expect("the system has a temporary folder");
-    let path = with_file_manager(folder.path());
-    let mut app = TestApp::with_variables(vec![("PATH", path)]).await;
-    app.see(heading("Welcome to Tapline")).await;
+    let mut app = computer(folder.path()).await;
     app.restart_alone().await;
-    // Help: the second item. The menu is there once the page is.
-    let opened = app.until(async || {
-        app.press_natively(&[Press::Escape, Press::Menu, Press::Right, Press::Right]);
-        app.press_natively(&[Press::Down, Press::Down, Press::Return]);
-        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
-        fs::read_to_string(folder.path().join("opened"))
-            .map_err(|_| "the log folder is not opened".to_owned())
-    });
-    assert!(opened.await.trim().ends_with("/app.tapline.desktop.dev/logs"));
+    let opened = open_log_folder(&app, folder.path()).await;
+    assert!(opened.trim().ends_with("/app.tapline.desktop.dev/logs"), "{opened}");
     // Edit: select all, then copy.
     for steps in [4, 2] {
         let down = [Press::Down].repeat(steps);
@@ -52,16 +63,15 @@ async fn the_menu_copies_opens_the_log_folder_and_quits() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_window_comes_back_where_it_was_and_on_a_screen_that_is_there() {
-    let mut app = in_sandbox().await;
-    let title = app.title();
+    let folder = tempfile::tempdir().expect("the system has a temporary folder");
+    let mut app = computer(folder.path()).await;
     let place = Place { x: 60, y: 40, width: 1100, height: 700 };
     app.restart_alone().await;
-    // The page has its connection again, and nothing moves the window any more.
-    app.titled(&title).await;
+    open_log_folder(&app, folder.path()).await;
     app.put_at(place).await;
     for _ in 0..2 {
         app.restart_alone().await;
-        app.titled(&title).await;
+        open_log_folder(&app, folder.path()).await;
         app.is_at(place).await;
     }
     // As if it had been on a second screen, which is gone.
