@@ -24,7 +24,7 @@ const TEST_RUNS: [(&str, &[&str], bool); 3] = [
 /// `-D warnings`, in the form in which `cargo clippy` passes it to the compiler.
 const CLIPPY_ARGUMENTS: &str = "-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__";
 
-/// Makes the tests run everything at its full count.
+/// Makes the tests run everything at its full count. Siblings of what every run plays are ignored without it.
 const LONG_VARIABLE: &str = "TAPLINE_LONG";
 
 /// Threads of a test program.
@@ -114,7 +114,7 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
             .env(workspace::APP_VARIABLE, workspace::debug_binary("tapline")?)
             .env(cells::VARIABLE, &cells);
         if flags.has("--long") {
-            command.env(LONG_VARIABLE, "1");
+            command.env(LONG_VARIABLE, "1").args(["--", "--include-ignored"]);
         }
         report.step(name, |counts| counted(command, counts));
     }

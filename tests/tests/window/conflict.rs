@@ -64,6 +64,7 @@ async fn taking_theirs_saves_only_what_i_alone_changed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "with --long"]
 async fn discarding_mine_shows_theirs_in_the_editor() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;
@@ -76,6 +77,7 @@ async fn discarding_mine_shows_theirs_in_the_editor() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "with --long"]
 async fn a_configuration_that_is_gone_can_be_saved_as_a_new_one() {
     let (service, app) = connected().await;
     open(&app, "Retail north").await;

@@ -74,6 +74,7 @@ async fn all_terminals_are_listed_and_found_by_name_id_tid_and_merchant() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "with --long"]
 async fn a_merchant_without_terminals_says_how_to_add_one() {
     let service = Service::start().await;
     service.create_merchant("Stall").await;
@@ -104,6 +105,7 @@ async fn a_terminal_shows_its_facts_and_its_record_without_secrets() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "with --long"]
 async fn a_terminal_that_differs_from_its_siblings_says_in_which_bits() {
     let service = Service::start().await;
     let params = r#"{"terminalCountryCode":"0276","terminalType":22,"terminalCapability":"E0B8C8"}"#;
@@ -222,6 +224,7 @@ async fn an_activation_shows_the_code_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "with --long"]
 async fn an_activation_waits_until_it_is_sent_or_discarded() {
     let app = in_sandbox().await;
     open_list(&app, "Café Lisboa").await;
@@ -282,6 +285,7 @@ async fn a_parameter_and_a_method_are_changed_after_a_review() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "with --long"]
 async fn a_refused_save_keeps_the_form() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;

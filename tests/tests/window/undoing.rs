@@ -63,6 +63,7 @@ async fn a_change_is_listed_with_who_when_where_and_exported() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "with --long"]
 async fn the_request_id_of_a_change_is_told_and_exported() {
     let reference = Reference::start();
     let server = Server::start(reference.behavior());
@@ -116,6 +117,7 @@ async fn the_history_is_still_there_after_a_restart() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "with --long"]
 async fn after_a_conflict_was_left_the_review_is_of_what_is_typed_then() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;

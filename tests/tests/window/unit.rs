@@ -121,6 +121,7 @@ async fn the_test_of_a_connection_shows_real_amounts_both_ways() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "with --long"]
 async fn the_test_of_a_connection_proves_major_units_by_itself() {
     let service = Reference::start();
     counts(&service, &json!(13.34));
@@ -160,6 +161,7 @@ async fn a_fraction_seen_later_stops_money_and_says_so() {
 
 /// A batch can be settled on a service that has no transactions.
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "with --long"]
 async fn a_batch_waits_for_the_unit_too_and_its_sums_stand_as_they_came() {
     let (service, _server, app) = on(json!(1334)).await;
     service.world(|world| world.transactions.clear());
@@ -177,6 +179,7 @@ async fn a_batch_waits_for_the_unit_too_and_its_sums_stand_as_they_came() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "with --long"]
 async fn what_the_sandbox_counts_in_is_known() {
     let (_service, app) = connected().await;
     show_wire_names(&app).await;
