@@ -155,7 +155,7 @@ fn linted(command: &mut Command) -> &mut Command {
 
 /// Many tests wait for answers that don't come. At most two windows are open at once, whatever the number of threads.
 fn test(packages: &[&str]) -> Command {
-    let threads = 2 * thread::available_parallelism().map_or(2, usize::from);
+    let threads = 4 * thread::available_parallelism().map_or(2, usize::from);
     let mut command = workspace::cargo("test");
     command.args(packages).arg("--no-fail-fast");
     if env::var_os(THREADS_VARIABLE).is_none() {
