@@ -6,8 +6,8 @@ use leptos::prelude::*;
 
 use super::field::FieldText;
 use super::{ResourceKind, coded};
-use crate::widgets::facts::group;
-use crate::widgets::grid::column::Column;
+use crate::widgets::facts::{Fact, group};
+use crate::widgets::grid::column::{Cards, Column};
 
 /// A field of record `R` that is typed as one text.
 #[derive(Debug)]
@@ -55,12 +55,17 @@ pub(crate) fn facts<R>(
     heading: &'static str,
     record: &R,
     words: fn(&str, &str) -> Option<String>,
-    more: Vec<(&'static str, Option<String>)>,
+    more: Vec<Fact>,
 ) -> AnyView {
     let of_group = rows.iter().filter(|row| row.group == heading);
     let fact = |row: &FieldRow<R>| {
+        let head = &row.column.head;
         let text = Some((row.column.text)(record)).filter(|text| !text.is_empty());
-        (row.column.head.title, text.map(|text| words_of(row.column.head.key, &text, words)))
+        let text = text.map(|text| words_of(head.key, &text, words));
+        match head.cards {
+            Cards::Exact => Fact::id(head.title, text),
+            Cards::Shortened => Fact::text(head.title, text),
+        }
     };
     group(heading, of_group.map(fact).chain(more).collect())
 }

@@ -1,7 +1,7 @@
 //! Facts of a record in a group: a name and a value per line, "Not provided" without a value.
 //!
-//! Ids that people pass on have a copy button. Timestamps are shown in local time and in UTC. Card numbers are shortened in all
-//! facts except ids.
+//! Ids that people pass on have a copy button. Timestamps are shown in local time and in UTC. Card numbers are shortened in
+//! texts.
 //!
 //! Two things side by side: differences as a table, equal values folded.
 //!
@@ -14,51 +14,62 @@ use super::copy::CopyButton;
 use super::moment::Moment;
 use super::term::term;
 
-/// Names of facts that are ids.
-const IDS: [&str; 17] = [
-    "UUID",
-    "MID",
-    "TID",
-    "Sub MID",
-    "Sub TID",
-    "Acquirer MID",
-    "Acquirer TID",
-    "Acquirer reference",
-    "Merchant id",
-    "Provider reference",
-    "Client id",
-    "Customer id",
-    "Profile id",
-    "License id",
-    "Signing key id",
-    "Card BDK id",
-    "Request",
-];
+/// A line of a group.
+pub(crate) struct Fact {
+    name: String,
+    kind: Kind,
+    value: Option<String>,
+}
 
-/// Names of facts that are timestamps.
-const MOMENTS: [&str; 4] = ["Created", "Changed", "Activated", "Settled"];
+enum Kind {
+    Text,
+    Id,
+    Moment,
+    Code,
+}
 
-/// A fact whose digits are no card number, although it has no copy button.
-const CODE: &str = "Acquirer code";
+impl Fact {
+    /// A text, in which card numbers are shortened.
+    pub(crate) fn text(name: impl Into<String>, value: Option<String>) -> Fact {
+        Fact { name: name.into(), kind: Kind::Text, value }
+    }
 
-pub(crate) fn group<N: Into<String>>(title: &'static str, rows: Vec<(N, Option<String>)>) -> AnyView {
-    let rows = rows.into_iter().map(|(name, value)| row(name.into(), value));
-    let rows = rows.collect_view();
+    /// An id that people pass on.
+    pub(crate) fn id(name: impl Into<String>, value: Option<String>) -> Fact {
+        Fact { name: name.into(), kind: Kind::Id, value }
+    }
+
+    /// A timestamp of the service.
+    pub(crate) fn moment(name: impl Into<String>, value: Option<String>) -> Fact {
+        Fact { name: name.into(), kind: Kind::Moment, value }
+    }
+
+    /// A code whose digits are no card number.
+    pub(crate) fn code(name: impl Into<String>, value: Option<String>) -> Fact {
+        Fact { name: name.into(), kind: Kind::Code, value }
+    }
+}
+
+pub(crate) fn group(title: &'static str, facts: Vec<Fact>) -> AnyView {
+    let rows = facts.into_iter().map(row).collect_view();
     view! { <section class="card" aria-label=title><h2>{title}</h2><dl>{rows}</dl></section> }.into_any()
 }
 
-fn row(name: String, value: Option<String>) -> AnyView {
-    let value = match value.filter(|value| !value.trim().is_empty()) {
-        Some(id) if IDS.contains(&name.as_str()) => {
+fn row(fact: Fact) -> AnyView {
+    let value = fact.value.filter(|value| !value.trim().is_empty());
+    let value = match (fact.kind, value) {
+        (_, None) => view! { <dd class="muted">"Not provided"</dd> }.into_any(),
+        (Kind::Id, Some(id)) => {
             view! { <dd class="row"><code>{id.clone()}</code><CopyButton text=id/></dd> }.into_any()
         }
-        Some(at) if MOMENTS.contains(&name.as_str()) => view! { <dd><Moment at=at/></dd> }.into_any(),
-        Some(code) if name == CODE => view! { <dd>{code}</dd> }.into_any(),
-        Some(value) => view! { <dd>{card::cell(&value, "", |_| false).into_owned()}</dd> }.into_any(),
-        None => view! { <dd class="muted">"Not provided"</dd> }.into_any(),
+        (Kind::Moment, Some(at)) => view! { <dd><Moment at=at/></dd> }.into_any(),
+        (Kind::Code, Some(code)) => view! { <dd>{code}</dd> }.into_any(),
+        (Kind::Text, Some(text)) => {
+            view! { <dd>{card::cell(&text, "", |_| false).into_owned()}</dd> }.into_any()
+        }
     };
-    let help = term(&name);
-    view! { <dt>{name}{help}</dt>{value} }.into_any()
+    let help = term(&fact.name);
+    view! { <dt>{fact.name}{help}</dt>{value} }.into_any()
 }
 
 /// A row per difference: its name, and both texts.

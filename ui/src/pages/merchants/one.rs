@@ -16,6 +16,7 @@ use crate::record::one::RecordPage;
 use crate::shell::{Shell, shell};
 use crate::show;
 use crate::widgets::copy::CopyButton;
+use crate::widgets::facts::Fact;
 use crate::widgets::icon::Icon;
 use crate::widgets::links::RouteLink;
 use crate::widgets::show::live;
@@ -78,7 +79,7 @@ fn all(shell: Shell, record: &Merchant) -> AnyView {
     });
     view! {
         <div class="facts">
-            {facts(ROWS, MERCHANT, record, words, vec![("Status", state)])}
+            {facts(ROWS, MERCHANT, record, words, vec![Fact::text("Status", state)])}
             {facts(ROWS, CONTACT, record, words, Vec::new())}
             {methods(shell, record)}
             <RelatedRecords id=record.mch_id.clone() name=record.mch_name.clone()/>

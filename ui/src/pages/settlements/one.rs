@@ -27,7 +27,7 @@ use crate::record::tabs::RawTabs;
 use crate::shell::{Shell, shell};
 use crate::show::method_name;
 use crate::widgets::copy::CopyButton;
-use crate::widgets::facts::group;
+use crate::widgets::facts::{Fact, group};
 use crate::widgets::failure::ReadFailed;
 use crate::widgets::icon::Icon;
 use crate::widgets::links::Crumbs;
@@ -89,21 +89,21 @@ fn facts(shell: Shell, record: Settlement) -> AnyView {
         None => format!("{raw} (unclear)"),
     });
     let batch = vec![
-        ("Merchant", record.mch_name.clone()),
-        ("Status", state),
-        ("Created", record.created_at.clone()),
-        ("Changed", record.updated_at.clone()),
-        ("Settled", record.success_time.clone()),
-        ("Currency", record.currency.clone()),
-        ("UUID", record.uuid.clone()),
+        Fact::text("Merchant", record.mch_name.clone()),
+        Fact::text("Status", state),
+        Fact::moment("Created", record.created_at.clone()),
+        Fact::moment("Changed", record.updated_at.clone()),
+        Fact::moment("Settled", record.success_time.clone()),
+        Fact::text("Currency", record.currency.clone()),
+        Fact::id("UUID", record.uuid.clone()),
     ];
     let acquirer = vec![
-        ("Profile", record.profile_name.clone()),
-        ("Profile message", record.profile_message.clone()),
-        ("Acquirer MID", record.acquirer_mid.clone()),
-        ("Acquirer TID", record.acquirer_tid.clone()),
-        ("Acquirer reference", record.acquirer_ref_no.clone()),
-        ("Acquirer code", record.acquirer_code.clone()),
+        Fact::text("Profile", record.profile_name.clone()),
+        Fact::text("Profile message", record.profile_message.clone()),
+        Fact::id("Acquirer MID", record.acquirer_mid.clone()),
+        Fact::id("Acquirer TID", record.acquirer_tid.clone()),
+        Fact::id("Acquirer reference", record.acquirer_ref_no.clone()),
+        Fact::code("Acquirer code", record.acquirer_code.clone()),
     ];
     view! {
         <div class="facts">

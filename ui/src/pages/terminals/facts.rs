@@ -21,7 +21,7 @@ use super::state::terminals;
 use crate::shell::shell;
 use crate::show;
 use crate::widgets::decoded::Decoded;
-use crate::widgets::facts::{differing, folded, group};
+use crate::widgets::facts::{Fact, differing, folded, group};
 use crate::widgets::findings::FieldFindings;
 use crate::widgets::grid::source::Beside;
 use crate::widgets::show::live;
@@ -36,41 +36,41 @@ pub(super) fn Facts(of: MerchantId, record: Device) -> impl IntoView {
         .ext_params
         .as_ref()
         .and_then(|ext| ext.text())
-        .map(|text| ("Extra parameters".to_owned(), Some(text.to_owned())));
-    let others: Vec<_> = others.map(|(key, raw)| (key, Some(text_of(&raw)))).chain(text).collect();
+        .map(|text| Fact::text("Extra parameters", Some(text.to_owned())));
+    let others: Vec<_> = others.map(|(key, raw)| Fact::text(key, Some(text_of(&raw)))).chain(text).collect();
     let ext = DeviceExtParams::TEXTS
         .iter()
-        .map(|row| (row.label, ext.and_then(|ext| (row.of)(ext).clone())))
+        .map(|row| Fact::id(row.label, ext.and_then(|ext| (row.of)(ext).clone())))
         .collect();
     view! {
         <div class="facts">
             <div class="facts-side">
             {group("Terminal", vec![
-                ("Name", record.activate_code_alias.clone()),
-                ("Merchant id", Some(of.to_string())),
-                ("Type", record.device_type.clone()),
-                ("App version", record.app_version.clone()),
-                ("Is a device", flag),
-                ("UUID", record.uuid.clone()),
+                Fact::text("Name", record.activate_code_alias.clone()),
+                Fact::id("Merchant id", Some(of.to_string())),
+                Fact::text("Type", record.device_type.clone()),
+                Fact::text("App version", record.app_version.clone()),
+                Fact::text("Is a device", flag),
+                Fact::id("UUID", record.uuid.clone()),
             ])}
             {emv(&record)}
             </div>
             <div class="facts-side">
             <Secrets of=of.clone() record=record.clone()/>
             {group("Times", vec![
-                ("Activated", record.actives_at.clone()),
-                ("Created", record.created_at.clone()),
-                ("Changed", record.updated_at.clone()),
+                Fact::moment("Activated", record.actives_at.clone()),
+                Fact::moment("Created", record.created_at.clone()),
+                Fact::moment("Changed", record.updated_at.clone()),
             ])}
             {methods(&record)}
             {group("Extra parameters", ext)}
             {group("Service", vec![
-                ("Server", record.server_url.clone()),
-                ("Customer id", record.customer_id.clone()),
-                ("Profile id", record.profile_id.clone()),
-                ("License id", record.license_id.clone()),
-                ("Signing key id", record.sign_key_id.clone()),
-                ("Card BDK id", record.card_bdk_id.clone()),
+                Fact::text("Server", record.server_url.clone()),
+                Fact::id("Customer id", record.customer_id.clone()),
+                Fact::id("Profile id", record.profile_id.clone()),
+                Fact::id("License id", record.license_id.clone()),
+                Fact::id("Signing key id", record.sign_key_id.clone()),
+                Fact::id("Card BDK id", record.card_bdk_id.clone()),
             ])}
             {(!others.is_empty()).then(|| group("Other fields", others))}
             </div>
