@@ -67,5 +67,6 @@ pub(super) const AREA: Area = Area {
         ),
         Screen::new("merchant-new", "/merchants/new", &[See(|| field("Merchant name"))]),
         Screen::new("owner", "/owner", &[See(|| region("Email sender"))]),
+        Screen::new("owner-raw", "", &[Click(|| tab("Raw JSON"))]),
     ],
 };

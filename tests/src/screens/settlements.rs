@@ -1,6 +1,6 @@
 //! Settlements: the list, a batch, and its dialogs.
 
-use crate::{Key, button, dialog, field, heading, region, status};
+use crate::{Key, button, dialog, field, heading, region, status, tab};
 
 use super::Step::{Click, Fill, Gone, Hides, Press, Says, See, Shows};
 use super::{Area, Begin, Screen};
@@ -46,5 +46,6 @@ pub(super) const AREA: Area = Area {
                 Says(|| status("Result"), "Done"),
             ],
         ),
+        Screen::new("batch-raw", "/settlements/id/B20261118004", &[Click(|| tab("Raw JSON"))]),
     ],
 };

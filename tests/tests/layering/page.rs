@@ -117,9 +117,11 @@ fn nothing_moves_longer_than_200_ms_nor_for_who_asked_for_less() {
 /// macOS has other names for these keys. `spoken` knows them, and the palette's `key` calls it.
 fn literal_keys(source: &Source) -> Vec<String> {
     let code = source.text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let is_spoken = |before: &str| ["spoken(\"", "key(\""].iter().any(|call| before.ends_with(call));
+    let names = |line: &str, key: &str| line.match_indices(key).any(|(at, _)| !is_spoken(&line[..at]));
+    // That attribute has names of its own.
     let named = |line: &&str| {
-        line.match_indices("Ctrl")
-            .any(|(at, _)| !["spoken(\"", "key(\""].iter().any(|call| line[..at].ends_with(call)))
+        !line.contains("aria-keyshortcuts") && ["Ctrl", "Alt"].iter().any(|key| names(line, key))
     };
     code.filter(named)
         .map(|line| format!("{}: {} names a key for one system", source.path, line.trim()))
@@ -173,6 +175,8 @@ mod tests {
             ("<kbd>\"Ctrl Enter\"</kbd>", 1),
             ("<kbd>{spoken(\"Ctrl+Enter\")}</kbd>", 0),
             ("key(\"Ctrl+C\", \"Copy\"), \"Ctrl C\"", 1),
+            ("title=\"Alt with Up\"", 1),
+            ("aria-keyshortcuts=\"Alt+ArrowUp\"", 0),
             ("    // Ctrl+A selects all.", 0),
         ] {
             assert_eq!(literal_keys(&page(text)).len(), problems, "{text}");

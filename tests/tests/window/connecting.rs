@@ -3,6 +3,7 @@
 use tapline_scripted::{Answer, Server};
 use tapline_tests::{Key, Press, Service, TestApp, alert, button, dialog, field, heading, radio, status};
 
+use crate::axe::check;
 use crate::steps::{add_connection, advanced, connected, open, paste_token, review, save, type_cvm_limit};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -173,6 +174,7 @@ async fn over_a_read_only_connection_nothing_can_be_changed() {
     app.click(button("Raw JSON")).await;
     app.says(dialog("Raw JSON of Visa · Retail north"), "clCVMLimit").await;
     app.see(button("Copy as cURL")).await;
+    check(&app, "raw JSON of a configuration").await;
     app.press(Key::Escape).await;
     app.gone(dialog("")).await;
     app.holds_keyboard(button("Details")).await;

@@ -13,8 +13,8 @@ const IDS: &str = r"
     const scope = document.querySelector('dialog[open]') ?? document.querySelector('main');
     const isId = (text) => /^(?=.*\d)[A-Za-z0-9][\w-]{5,}$/.test(text.trim());
     const isShown = (one) => one.getClientRects().length > 0 && !one.closest('.wire, .parameter-table, [role=grid]');
-    const ids = [...scope.querySelectorAll('code, a.mono')].filter((one) => isShown(one) && isId(one.textContent));
-    const bare = ids.filter((one) => !one.closest('.id, .sdk-id, .row, dd')?.querySelector('button.copy'));
+    const ids = [...scope.querySelectorAll('code, a.mono, td.mono')].filter((one) => isShown(one) && isId(one.textContent));
+    const bare = ids.filter((one) => !one.closest('.id, .sdk-id, .row, dd, td')?.querySelector('button.copy'));
     return [ids.length, bare.map((one) => one.textContent)];";
 
 pub(crate) async fn all_are_copied(app: &TestApp, place: &str) {

@@ -45,6 +45,7 @@ async fn a_configuration_is_changed_by_bits_rows_and_fixes() {
     app.click(button("Move 9F37 down")).await;
     app.has_value(field(DDOL), "069F02069F3704").await;
     app.holds_keyboard(button("Move 9F37 up")).await;
+    check(&app, "a list of data objects").await;
 
     // A finding next to the field, its certain fix, and back.
     app.fill(field(DDOL), "039F3703").await;

@@ -225,6 +225,7 @@ async fn unbinding_all_is_typed_agreed_to_and_saved() {
     app.click(button("Unbind Visa")).await;
     app.see(dialog("Unbind all acceptances of Retail FR?")).await;
     app.says(dialog("Unbind all"), "SANDBOX").await;
+    check(&app, "unbinding all").await;
     app.is_disabled(button("Unbind all 2 acceptances")).await;
     app.fill(field("Type Retail FR"), "Retail FR").await;
     app.click(button("Unbind all 2 acceptances")).await;

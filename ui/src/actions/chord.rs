@@ -75,7 +75,12 @@ impl Pressed {
 
 /// A chord as shown to people: "Ctrl Shift E", "Alt arrow left"; on macOS "Cmd Shift E", "Option arrow left".
 pub(crate) fn spoken(chord: &str) -> String {
-    named(chord, cfg!(target_arch = "wasm32") && engine::is_mac())
+    named(chord, is_mac())
+}
+
+/// False in tests, which have no engine to ask.
+pub(super) fn is_mac() -> bool {
+    cfg!(target_arch = "wasm32") && engine::is_mac()
 }
 
 fn named(chord: &str, is_mac: bool) -> String {

@@ -60,7 +60,7 @@ impl Action {
     /// The current chords, separated by spaces.
     pub(crate) fn keys(&self, shell: Shell) -> String {
         let changed = shell.window().preferences.with(|kept| kept.keys.get(self.id).cloned());
-        changed.unwrap_or_else(|| self.keys.to_owned())
+        changed.unwrap_or_else(|| self.first_keys(chord::is_mac()).to_owned())
     }
 
     /// The reason why the action can't run now.

@@ -19,6 +19,8 @@ pub(crate) struct Action {
     pub(crate) words: &'static str,
     /// Chords, separated by spaces; empty for none.
     pub(crate) keys: &'static str,
+    /// Chords on macOS, where the system has another use for `keys`; empty for the same.
+    pub(crate) mac_keys: &'static str,
     pub(crate) does: Does,
     /// True if the action also runs while a question is open.
     pub(crate) anywhere: bool,
@@ -45,11 +47,20 @@ impl Action {
         words: &'static str,
         does: Does,
     ) -> Action {
-        Action { id, group, words, keys, does, anywhere: false, repeats: false }
+        Action { id, group, words, keys, mac_keys: "", does, anywhere: false, repeats: false }
     }
 
     const fn anywhere(self) -> Action {
         Action { anywhere: true, ..self }
+    }
+
+    const fn on_mac(self, mac_keys: &'static str) -> Action {
+        Action { mac_keys, ..self }
+    }
+
+    /// The chords until a person changes them.
+    pub(crate) fn first_keys(&self, is_mac: bool) -> &'static str {
+        if is_mac && !self.mac_keys.is_empty() { self.mac_keys } else { self.keys }
     }
 
     const fn repeating(self) -> Action {
@@ -81,8 +92,10 @@ pub(crate) const TABLE: &[Action] = &[
     sheet(GO, "palette", "Ctrl+K Ctrl+E", "Search, explain or run…", Sheet::Palette),
     sheet(GO, "connection", "Ctrl+Shift+E", "Switch connection…", Sheet::Connections),
     window(GO, "start", "", "Start page: add or edit connections", run::always, run::disconnect),
-    window(GO, "back", "Alt+ArrowLeft", "Back", run::no_connection, |_| nav::step(Way::Back)),
-    window(GO, "forward", "Alt+ArrowRight", "Forward", run::no_connection, |_| nav::step(Way::On)),
+    window(GO, "back", "Alt+ArrowLeft", "Back", run::no_connection, |_| nav::step(Way::Back))
+        .on_mac("Ctrl+["),
+    window(GO, "forward", "Alt+ArrowRight", "Forward", run::no_connection, |_| nav::step(Way::On))
+        .on_mac("Ctrl+]"),
     window(GO, "region", "F6", "Next pane", run::always, |_| run::to_region(Way::On)),
     window(GO, "region-back", "Shift+F6", "Previous pane", run::always, |_| run::to_region(Way::Back)),
     window(WORK, "review", "Ctrl+S", "Review changes", run::nothing_to_review, run::review),
@@ -138,7 +151,8 @@ pub(crate) const TABLE: &[Action] = &[
         "Open Matrix first.",
     ),
     page("cell-copy", "Ctrl+D", "Copy the cell to the selected configurations", "Open Matrix first."),
-    page("history", "Ctrl+H", "History: changes to the open configuration", "Open a configuration first."),
+    page("history", "Ctrl+H", "History: changes to the open configuration", "Open a configuration first.")
+        .on_mac("Ctrl+Y"),
     window(GO, "users", "", "Used by: records that use the open one", run::no_users, run::users),
     window(GO, "usage", "", "Usage of acquirer profiles", run::no_connection, |shell| {
         shell.nav.go(Route::Usage);
@@ -284,13 +298,21 @@ mod tests {
 
     #[test]
     fn ids_and_keys_are_used_once_and_no_key_is_bare() {
-        let (mut ids, mut chords) = (BTreeSet::new(), BTreeSet::new());
+        let mut ids = BTreeSet::new();
+        for is_mac in [false, true] {
+            let mut chords = BTreeSet::new();
+            for action in TABLE {
+                for chord in action.first_keys(is_mac).split(' ').filter(|chord| !chord.is_empty()) {
+                    assert!(is_chord(chord), "{}: {chord}", action.id);
+                    assert!(chords.insert(chord), "{chord} stands twice");
+                }
+            }
+            // Hide, minimize and quit; the start and end of a word in a field.
+            let of_mac = ["Ctrl+H", "Ctrl+M", "Ctrl+Q", "Alt+ArrowLeft", "Alt+ArrowRight"];
+            assert!(!is_mac || of_mac.iter().all(|chord| !chords.contains(chord)), "{chords:?}");
+        }
         for action in TABLE {
             assert!(ids.insert(action.id), "{} stands twice", action.id);
-            for chord in action.keys.split(' ').filter(|chord| !chord.is_empty()) {
-                assert!(is_chord(chord), "{}: {chord}", action.id);
-                assert!(chords.insert(chord), "{chord} stands twice");
-            }
             let is_named = !action.words.is_empty() || matches!(action.does, Does::Go(_));
             assert!(is_named, "{} has no words", action.id);
         }

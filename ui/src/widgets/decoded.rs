@@ -14,6 +14,7 @@ use tapline_emv::dol::{self, Dol, DolError};
 use tapline_emv::{Scheme, aid, param};
 
 use super::show::{Show, live};
+use crate::actions::chord::spoken;
 use crate::ipc::{engine, hold};
 use crate::shell::shell;
 
@@ -210,8 +211,8 @@ fn rows(key: &str, list: &Dol, put: Callback<String>) -> AnyView {
         view! {
             <dt class="mono">{entry.tag.clone()}</dt>
             <dd on:keydown=keys>{format!("{name}, {}", bytes(entry.length.into()))} " "
-                <button type="button" class="plain" id=up_id disabled=is_first aria-label=up_words.clone() title=format!("{up_words} (Alt+Up)") on:click=move |_| up()>"↑"</button>
-                <button type="button" class="plain" id=down_id disabled=is_last aria-label=down_words.clone() title=format!("{down_words} (Alt+Down)") on:click=move |_| down()>"↓"</button>
+                <button type="button" class="plain" id=up_id disabled=is_first aria-label=up_words.clone() title=if is_first { "Already first.".to_owned() } else { format!("{up_words} ({})", spoken("Alt+ArrowUp")) } on:click=move |_| up()>"↑"</button>
+                <button type="button" class="plain" id=down_id disabled=is_last aria-label=down_words.clone() title=if is_last { "Already last.".to_owned() } else { format!("{down_words} ({})", spoken("Alt+ArrowDown")) } on:click=move |_| down()>"↓"</button>
             </dd>
         }
     };

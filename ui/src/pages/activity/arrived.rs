@@ -20,6 +20,7 @@ use crate::remote::Remote;
 use crate::shell::shell;
 use crate::show::day;
 use crate::used::{How, agreed_terminals, users};
+use crate::widgets::copy::CopyButton;
 use crate::widgets::failure::ReadFailed;
 use crate::widgets::icon::Icon;
 use crate::widgets::links::RouteLink;
@@ -127,7 +128,7 @@ pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoV
                 let more = (left > 0).then(|| {
                     let words = format!("Load the next {left}");
                     view! {
-                        <p class="actions"><button type="button" disabled=reading on:click=next>
+                        <p class="actions"><button type="button" disabled=reading title=move || reading().then_some("Loading sales…") on:click=next>
                             {move || if reading() { "Loading sales…".to_owned() } else { words.clone() }}</button></p>
                     }
                 });
@@ -177,7 +178,7 @@ fn row(used: &WhereUsed, one: &TerminalSales) -> AnyView {
     let Fits { only_new, both, only_old, untold, old_sale } = one.since.clone();
     let sale = old_sale.map(|id| {
         let words = id.to_string();
-        view! { <RouteLink route=Route::Transaction(id) words=words/> }
+        view! { <span class="with-icon"><RouteLink route=Route::Transaction(id) words=words.clone()/><CopyButton text=words/></span> }
     });
     let before = &one.before;
     let before = format!(

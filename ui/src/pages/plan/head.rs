@@ -345,7 +345,7 @@ pub(super) fn Run(
                 {why("apply-why", move || blocked.get().filter(|_| !plans.verified.reading().loading))}
             </Show>
             <Show when=move || running.get()>
-                <button type="button" class="primary" disabled=pausing on:click=move |_| plans.pause(shell)>
+                <button type="button" class="primary" disabled=pausing title=move || pausing().then_some("Waiting for sent changes.") on:click=move |_| plans.pause(shell)>
                     {move || if pausing() { "Pausing: waiting for sent changes" } else { "Pause" }}</button>
             </Show>
             <button type="button" disabled=move || running.get() title=move || running.get().then_some("Pause the change set first.") on:click=move |_| plans.verify_aloud(shell)>"Verify"</button>

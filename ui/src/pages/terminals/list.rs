@@ -17,6 +17,7 @@ use crate::record::form::DraftsBar;
 use crate::record::list::misfits;
 use crate::shell::shell;
 use crate::show;
+use crate::widgets::copy::CopyButton;
 use crate::widgets::failure::ReadFailed;
 use crate::widgets::grid::column::{CellFormat, Column, ListSpec, column};
 use crate::widgets::grid::page::ListPage;
@@ -86,11 +87,12 @@ pub(crate) fn MerchantTerminals(of: MerchantId) -> impl IntoView {
         let devices = terminals.list.with(|list| Arc::clone(&list.records));
         let row = |device: &Device| {
             let status = known::status(device);
-            let tid = device.ext().and_then(|ext| ext.acq_tid.clone()).unwrap_or_default();
+            let tid = device.ext().and_then(|ext| ext.acq_tid.clone());
+            let tid = tid.map(|tid| view! { <span class="with-icon"><code>{tid.clone()}</code><CopyButton text=tid/></span> });
             let route = Route::Terminal(of.clone(), device.device_id.clone());
             view! {
                 <tr><th scope="row"><RouteLink route=route words=device.name()/></th>
-                    <td><span class=format!("with-icon {}", status.tone)><Icon name=status.icon/>{status.words}</span></td><td class="mono">{tid}</td></tr>
+                    <td><span class=format!("with-icon {}", status.tone)><Icon name=status.icon/>{status.words}</span></td><td>{tid}</td></tr>
             }
         };
         match (is_read, devices.is_empty()) {

@@ -11,6 +11,7 @@ use super::column::Head;
 use super::layout::{ColumnChoice, Density, Layout};
 use super::source::Source;
 use super::view::GridView;
+use crate::actions::chord::spoken;
 use crate::ipc::engine;
 use crate::shell::{Shell, shell};
 use crate::widgets::choice::{ChoiceRow, plain};
@@ -189,7 +190,7 @@ fn Handle(key: StoredValue<String>, title: &'static str, panel: ColumnPanel) -> 
         }
     };
     view! {
-        <button type="button" class="plain tiny grip" id=key.with_value(|key| handle_id(key)) aria-label=format!("Move {title}") title="Drag, or Alt with Up and Down"
+        <button type="button" class="plain tiny grip" id=key.with_value(|key| handle_id(key)) aria-label=format!("Move {title}") title=format!("Drag, or {} with Up and Down", spoken("Alt"))
             aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown" on:keydown=keys on:pointerdown=grab on:pointermove=drag
             on:pointerup=release on:pointercancel=move |_| panel.dragged.set(None)><Icon name="grip"/></button>
     }
