@@ -1,8 +1,7 @@
 //! Declares Tauri's commands. The page may call only what is listed here: a command that is missing in this
 //! list would be open to every window.
 //!
-//! Also compiles the window anew when the page changes. The compiler knows the files that it embedded, and a page that was empty
-//! then has none.
+//! Also compiles the window anew when the page changes: the compiler tracks only embedded files, and an empty `ui/dist` has none.
 
 use std::process::Command;
 

@@ -60,7 +60,7 @@ pub(crate) fn with<'a>(window: Builder<'a>, _app: &AppHandle) -> tauri::Result<B
     }))
 }
 
-/// The whole menu; macOS adds all but the help items itself.
+/// The whole menu; all but *Quit* and the help items is Tauri's.
 #[cfg(target_os = "macos")]
 fn build(app: &AppHandle) -> tauri::Result<Menu<Wry>> {
     let menu = Menu::default(app)?;
@@ -80,7 +80,7 @@ fn build(app: &AppHandle) -> tauri::Result<Menu<Wry>> {
 }
 
 /// Replaces the last item of the first menu, which ends the process at once, by one that closes the window. The window asks about
-/// unsaved work; *Quit* in the Dock doesn't reach Tapline.
+/// unsaved work; *Quit* in the Dock still ends Tapline without asking.
 #[cfg(target_os = "macos")]
 fn ask_before_quitting(app: &AppHandle, menu: &Menu<Wry>) -> tauri::Result<()> {
     let items = menu.items()?;

@@ -27,7 +27,7 @@ pub struct Place {
     pub height: u16,
 }
 
-/// Puts the window there.
+/// Moves and resizes the window.
 pub(crate) fn place(display: &str, place: Place) -> Answer<()> {
     let (screen, window) = find(display)?;
     let (width, height) = (u32::from(place.width), u32::from(place.height));
@@ -83,7 +83,7 @@ fn find(display: &str) -> Answer<(RustConnection, Window)> {
         let attributes = screen.get_window_attributes(window)?.reply();
         let property = screen.get_property(false, window, protocols, AtomEnum::ATOM, 0, 16)?.reply();
         let size = screen.get_geometry(window)?.reply();
-        // One that was closed since the tree was read is not it.
+        // Skips windows closed since `query_tree`.
         let (Ok(attributes), Ok(property), Ok(size)) = (attributes, property, size) else { continue };
         if attributes.map_state == MapState::VIEWABLE && property.value_len > 0 {
             best = best.max(Some((u32::from(size.width) * u32::from(size.height), window)));

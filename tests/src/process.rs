@@ -79,7 +79,7 @@ impl Environment {
             // Not the one of the computer that runs the tests.
             ("TAPLINE_DEV_POLICY", root.join("policy.json").display().to_string()),
             ("NO_AT_BRIDGE", "1".to_owned()),
-            // WebKit optimizes often used code by compiling it again, which does not pay in the seconds of a test.
+            // WebKit compiles often used wasm once more, which does not pay in the seconds of a test.
             ("JSC_useOMGJIT", "0".to_owned()),
             ("GSETTINGS_BACKEND", "memory".to_owned()),
             ("RUST_BACKTRACE", "1".to_owned()),

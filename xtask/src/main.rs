@@ -55,7 +55,7 @@ const COMMANDS: [Command; 8] = [
     Command {
         name: "test",
         flags: &["--long", "--yes"],
-        says: "format, lints and every test, as CI runs them (--long: also the siblings of window tests, seeded runs and long lists at their full count)",
+        says: "what CI runs: format, lints and tests (--long: also ignored tests, and seeded runs and long lists at their full count)",
         run: test::run,
     },
     Command {

@@ -24,7 +24,7 @@ const TEST_RUNS: [(&str, &[&str], bool); 3] = [
 /// `-D warnings`, in the form in which `cargo clippy` passes it to the compiler.
 const CLIPPY_ARGUMENTS: &str = "-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__";
 
-/// Makes the tests run everything at its full count. Siblings of what every run plays are ignored without it.
+/// Makes the tests run everything at its full count.
 const LONG_VARIABLE: &str = "TAPLINE_LONG";
 
 /// Threads of a test program.

@@ -16,7 +16,7 @@ impl TestApp {
         self.until(async || manager::focus(&self.display.name).map_err(|cause| cause.to_string())).await;
     }
 
-    /// Waits until the window is there.
+    /// Waits until the window has this place and size.
     pub async fn is_at(&self, place: Place) {
         let there = self.until(async || match manager::place_of(&self.display.name) {
             Ok(now) if now == place => Ok(()),
@@ -26,7 +26,7 @@ impl TestApp {
         there.await;
     }
 
-    /// Moves the window, as a person does with its title bar and edges.
+    /// Moves and resizes the window, as a person does with its title bar and edges.
     pub async fn put_at(&self, place: Place) {
         manager::place(&self.display.name, place)
             .unwrap_or_else(|cause| panic!("the window cannot be moved: {cause}"));

@@ -1,6 +1,6 @@
 //! The frame: what lies over every page, the looks of the whole window, and the lock.
 
-use crate::{Key, button, dialog, field, heading, link, radio, region, status};
+use crate::{Key, button, dialog, field, group, heading, link, radio, region, status};
 
 use super::Step::{Click, Control, Gone, Press, Says, See, Shows, Type};
 use super::{Area, Begin, Screen};
@@ -138,7 +138,7 @@ pub(super) const AREA: Area = Area {
             "/limits",
             &[
                 Control(','),
-                Click(|| radio("As in the system")),
+                Click(|| radio("System").inside(group("Contrast"))),
                 Press(Key::Escape),
                 Gone(|| dialog("")),
                 See(|| heading("Limits")),

@@ -36,11 +36,11 @@ fn problems(rows: &[(String, String)], operations: &[&str], tests: &BTreeMap<Str
             problems.push(format!("docs/screens.md lists {operation}, which the service does not have"));
         }
         let found = test.split_once("::").is_some_and(|(module, name)| {
-            // Every run plays it.
+            // An `#[ignore = …]` line ends with `"]`, so only tests of every run match.
             tests.get(module).is_some_and(|source| source.contains(&format!("\")]\nasync fn {name}(")))
         });
         if !found {
-            problems.push(format!("{operation}: there is no window test {test}"));
+            problems.push(format!("{operation}: no window test of every run is named {test}"));
         }
     }
     problems

@@ -12,17 +12,20 @@ use crate::steps::in_sandbox;
 use crate::walk::walk;
 
 /// Screens walked by Tab in every run; the long run walks all but [`CLOSES_WHEN_LEFT`].
-const WALKED: [&str; 15] = [
+const WALKED: [&str; 18] = [
     "add-connection",
+    "limits",
     "limits-selected",
     "editor-changed",
     "review",
     "conflict",
     "matrix",
     "change-set",
+    "transactions",
     "transaction",
     "refund-errors",
     "merchant-conflict",
+    "board",
     "acceptance",
     "profile-new",
     "terminal-edit",
@@ -45,6 +48,8 @@ macro_rules! areas {
         fn every_area_has_its_test() {
             let areas: Vec<_> = AREAS.iter().map(|area| area.name).collect();
             assert_eq!([$(stringify!($name)),+].as_slice(), areas);
+            let is_screen = |name: &&str| AREAS.iter().any(|area| area.screens.iter().any(|one| one.name == *name));
+            assert!(WALKED.iter().chain(&CLOSES_WHEN_LEFT).all(|name| is_screen(&name)), "a screen has another name");
         }
     };
 }

@@ -77,7 +77,6 @@ async fn discarding_mine_shows_theirs_in_the_editor() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_configuration_that_is_gone_can_be_saved_as_a_new_one() {
     let (service, app) = connected().await;
     open(&app, "Retail north").await;

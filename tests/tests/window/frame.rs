@@ -302,7 +302,7 @@ async fn what_was_discarded_can_be_brought_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_contrast_of_the_system_is_followed() {
+async fn the_contrast_of_the_system_is_taken_at_the_start() {
     for (theme, expected) in [("HighContrast", true), ("Adwaita", false)] {
         let app = TestApp::with_variables(vec![("GTK_THEME", theme.to_owned())]).await;
         app.see(button("Open the sandbox")).await;

@@ -7,11 +7,12 @@ use std::time::Duration;
 
 use tapline_tests::{Place, Press, TestApp, heading};
 
-/// A file manager that writes down what it is asked to open. It stands before the computer's own.
+/// A file manager that writes down what it is asked to open. `PATH` finds it first.
 fn with_file_manager(folder: &Path) -> String {
     let programs = folder.join("programs");
     fs::create_dir_all(&programs).expect("the temporary folder was made for this test");
-    let script = format!("#!/bin/sh\necho \"$1\" > '{}'\n", folder.join("opened").display());
+    let opened = folder.join("opened");
+    let script = format!("#!/bin/sh\necho \"$1\" > '{0}.new' && mv '{0}.new' '{0}'\n", opened.display());
     let manager = programs.join("xdg-open");
     fs::write(&manager, script).expect("the folder was just made");
     fs::set_permissions(&manager, fs::Permissions::from_mode(0o755)).expect("the file was just written");

@@ -92,7 +92,6 @@ async fn an_sdk_id_is_typed_where_no_transaction_tells_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn of_several_sdk_ids_a_person_chooses() {
     let (service, app) = connected().await;
     open_list(&app, "Boulangerie Martin").await;

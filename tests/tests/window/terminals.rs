@@ -224,7 +224,6 @@ async fn an_activation_shows_the_code_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn an_activation_waits_until_it_is_sent_or_discarded() {
     let app = in_sandbox().await;
     open_list(&app, "Café Lisboa").await;
@@ -285,7 +284,6 @@ async fn a_parameter_and_a_method_are_changed_after_a_review() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_refused_save_keeps_the_form() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;

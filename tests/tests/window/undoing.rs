@@ -117,7 +117,6 @@ async fn the_history_is_still_there_after_a_restart() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn after_a_conflict_was_left_the_review_is_of_what_is_typed_then() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;

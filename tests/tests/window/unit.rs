@@ -121,7 +121,6 @@ async fn the_test_of_a_connection_shows_real_amounts_both_ways() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn the_test_of_a_connection_proves_major_units_by_itself() {
     let service = Reference::start();
     counts(&service, &json!(13.34));

@@ -175,7 +175,7 @@ pub(crate) const TABLE: &[Action] = &[
     window(WINDOW, "theme-system", "", "Theme: system", run::always, |shell| {
         shell.set_theme(Theme::System);
     }),
-    window(WINDOW, "contrast", "", "High contrast: on or off", run::always, |shell| {
+    window(WINDOW, "contrast", "", "High contrast: on, or as the system", run::always, |shell| {
         shell.window().change(|kept| kept.contrast = !kept.contrast);
     }),
     window(WINDOW, "messages", "", "Dismiss all messages", run::no_messages, |shell| {
@@ -220,7 +220,8 @@ const fn page(id: &'static str, keys: &'static str, words: &'static str, elsewhe
 
 const NO_REVIEW: &str = "Open a review first, or a row in a pane.";
 
-/// Fixed keys of single elements while they have the focus: element, keys, effect.
+/// Fixed keys of single elements while they have the focus: element, keys, effect. Keys are written for [`spoken`](super::chord::spoken):
+/// `+` joins, and `Plus` is the sign.
 pub(crate) const LOCAL: &[(&str, &[(&str, &str)])] = &[
     (
         "In a list",

@@ -80,21 +80,21 @@ pub(crate) fn wants_contrast() -> ReadSignal<bool> {
     let (wants, set) = signal(false);
     if let Ok(Some(query)) = window().match_media("(prefers-contrast: more)") {
         set.set(query.matches());
-        let asked = query.clone();
-        let changed = Closure::<dyn Fn()>::new(move || set.set(asked.matches()));
+        let current = query.clone();
+        let changed = Closure::<dyn Fn()>::new(move || set.set(current.matches()));
         query.set_onchange(Some(changed.as_ref().unchecked_ref()));
-        StoredValue::new_local(Asking { query, _changed: changed });
+        StoredValue::new_local(ContrastQuery { query, _changed: changed });
     }
     wants
 }
 
-/// Answer of the engine that may change; ends when dropped.
-struct Asking {
+/// Question to the engine, whose answer may change; ends when dropped.
+struct ContrastQuery {
     query: web_sys::MediaQueryList,
     _changed: Closure<dyn Fn()>,
 }
 
-impl Drop for Asking {
+impl Drop for ContrastQuery {
     fn drop(&mut self) {
         self.query.set_onchange(None);
     }

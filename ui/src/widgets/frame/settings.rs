@@ -53,7 +53,7 @@ pub(crate) fn Settings() -> impl IntoView {
                 <ChoiceRow label="Theme" name="settings-theme" chosen=theme choices=theme_choices()
                     choose=Callback::new(move |theme| shell.set_theme(theme))/></div>
             <div class="field"><span class="label">"Contrast"</span>
-                <ChoiceRow label="Contrast" name="settings-contrast" choices=plain([(false, "As in the system"), (true, "High contrast")])
+                <ChoiceRow label="Contrast" name="settings-contrast" choices=plain([(false, "System"), (true, "High contrast")])
                     chosen=Signal::derive(move || kept.with(|kept| kept.contrast))
                     choose=Callback::new(move |on| window.change(|kept| kept.contrast = on))/></div>
             <div class="field"><span class="label">"Zoom"</span>
