@@ -118,11 +118,10 @@ fn nothing_moves_longer_than_200_ms_nor_for_who_asked_for_less() {
 fn literal_keys(source: &Source) -> Vec<String> {
     let code = source.text.lines().filter(|line| !line.trim_start().starts_with("//"));
     let is_spoken = |before: &str| ["spoken(\"", "key(\""].iter().any(|call| before.ends_with(call));
-    let names = |line: &str, key: &str| line.match_indices(key).any(|(at, _)| !is_spoken(&line[..at]));
+    let has = |line: &str, key: &str| line.match_indices(key).any(|(at, _)| !is_spoken(&line[..at]));
     // That attribute has names of its own.
-    let named = |line: &&str| {
-        !line.contains("aria-keyshortcuts") && ["Ctrl", "Alt"].iter().any(|key| names(line, key))
-    };
+    let named =
+        |line: &&str| !line.contains("aria-keyshortcuts") && ["Ctrl", "Alt"].iter().any(|key| has(line, key));
     code.filter(named)
         .map(|line| format!("{}: {} names a key for one system", source.path, line.trim()))
         .collect()
