@@ -4,6 +4,7 @@
 use serde_json::json;
 use tapline_tests::{Key, Service, TestApp, button, checkbox, disclosure, field, region, status};
 
+use crate::axe::check;
 use crate::steps::{in_sandbox, open, open_of};
 
 const TTQ: &str = "Transaction qualifiers (TTQ)";
