@@ -1,6 +1,6 @@
 //! Profiles: the list, the board and what it finds, acceptances, values, and what gateways say.
 
-use crate::{alert, button, checkbox, dialog, field, heading, link, radio, region, status, tab};
+use crate::{alert, button, checkbox, dialog, field, heading, link, radio, region, status};
 
 use super::Step::{Click, Fill, Gone, Says, See};
 use super::{Area, Begin, Screen};
@@ -10,7 +10,7 @@ pub(super) const AREA: Area = Area {
     begin: Begin::Connected,
     screens: &[
         Screen::new("profiles", "/profiles", &[See(|| link("Retail DE"))]),
-        Screen::new("profile-raw", "/profiles/id/prof_retail_de/raw", &[See(|| tab("Raw JSON"))]),
+        Screen::new("profile-raw", "/profiles/id/prof_retail_de/raw", &[See(|| link("Raw JSON"))]),
         Screen::new("board", "/profiles/id/prof_retail_de", &[See(|| region("Acceptances"))]),
         Screen::new(
             "board-findings",
