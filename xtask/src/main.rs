@@ -55,7 +55,7 @@ const COMMANDS: [Command; 8] = [
     Command {
         name: "test",
         flags: &["--long", "--yes"],
-        says: "what CI runs: format, lints and tests (--long: also ignored tests, and seeded runs and long lists at their full count)",
+        says: "what CI runs: format, lints and tests (--long: also the tests of tests/tests/window/long.txt, and seeded runs and long lists at their full count)",
         run: test::run,
     },
     Command {

@@ -21,6 +21,11 @@ pub(crate) fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|cause| panic!("{path}: {cause}"))
 }
 
+/// Window tests that only the long run plays: `matrix::a_test`.
+pub(crate) fn long_tests() -> Vec<String> {
+    read("tests/tests/window/long.txt").lines().map(str::to_owned).collect()
+}
+
 /// Every source with one of these endings.
 pub(crate) fn sources(endings: &[&str]) -> Vec<Source> {
     let mut found = Vec::new();

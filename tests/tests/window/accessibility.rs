@@ -91,7 +91,6 @@ async fn no_violation_in(name: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn the_frame_and_its_sheets_also_in_high_contrast() {
     let app = in_sandbox().await;
     for contrast in ["", " contrast"] {

@@ -10,7 +10,6 @@ use crate::steps::{
 };
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn the_start_page_with_everything_a_connection_can_have() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;
@@ -55,7 +54,6 @@ async fn the_guide() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn the_palette_with_its_answers() {
     let app = in_sandbox().await;
     for (typed, answered) in [

@@ -24,7 +24,6 @@ async fn the_conflict_of_a_terminal() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn saved_connections_and_a_failure_that_stays() {
     let (service, app) = connected().await;
     app.click(button("Switch connection")).await;
@@ -59,7 +58,6 @@ async fn a_read_only_connection() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn change_sets_before_one_is_open() {
     let app = in_sandbox().await;
     app.press_with(Key::Control, '0').await;
@@ -76,7 +74,6 @@ async fn change_sets_before_one_is_open() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn two_records_side_by_side() {
     let app = in_sandbox().await;
     lists::open_list(&app).await;

@@ -115,7 +115,6 @@ async fn a_change_keeps_what_was_not_touched_and_undo_takes_it_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_refused_save_keeps_the_form() {
     let service = Service::start().await;
     let before = service.acquirer(RHEIN).await;
@@ -153,7 +152,6 @@ pub(crate) async fn both_changed(app: &mut TestApp, service: &Service) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_conflict_is_settled_field_by_field() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;

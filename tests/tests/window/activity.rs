@@ -24,7 +24,6 @@ async fn begins_with(app: &TestApp, name: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_long_history_is_a_window_that_core_sorts_and_searches() {
     const MANY: usize = 150;
     let app = in_sandbox().await;

@@ -35,7 +35,6 @@ async fn merchant(app: &TestApp) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn limits_that_were_not_applied_are_saved_again_with_one_click() {
     let (reference, update) = (Reference::start(), Operation::named("UpdateEmv"));
     let server = Server::start(reference.behavior());
@@ -57,7 +56,6 @@ async fn limits_that_were_not_applied_are_saved_again_with_one_click() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_record_that_was_not_applied_is_saved_again_with_one_click() {
     let (reference, update) = (Reference::start(), Operation::named("UpdateMerchant"));
     let server = Server::start(reference.behavior());

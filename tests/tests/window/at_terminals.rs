@@ -34,7 +34,6 @@ pub(crate) fn with_terminals(types: [&str; 3]) -> Arc<Reference> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_type_that_all_terminals_tell_decides_what_happens() {
     let service = with_terminals(["21"; 3]);
     let server = Server::start(service.behavior());

@@ -14,7 +14,6 @@ const HOLD_PARTS: &str = "
     window.release = () => { window.fetch = fetch; held.forEach((go) => go()); };";
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn keys_typed_before_the_answers_have_come_are_kept_and_answered() {
     let app = TestApp::open().await;
     app.see(heading("Welcome to Tapline")).await;
@@ -119,7 +118,6 @@ const HAND_OVER: &str = "
     }";
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_dropped_or_pasted_file_is_read_as_its_text() {
     let app = in_sandbox().await;
     app.press_with(Key::Control, 'e').await;

@@ -71,7 +71,6 @@ async fn two_marked_rows_are_compared_by_what_differs() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn two_terminals_are_compared_bit_by_bit() {
     let service = Service::start().await;
     // Like that of Counter 2, but for one bit.
@@ -130,7 +129,6 @@ async fn a_merchant_is_duplicated_without_what_is_its_own() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn an_acquirer_profile_is_duplicated() {
     let (service, app) = connected().await;
     acquirers::open_list(&app).await;

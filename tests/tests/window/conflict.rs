@@ -64,7 +64,6 @@ async fn taking_theirs_saves_only_what_i_alone_changed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn discarding_mine_shows_theirs_in_the_editor() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;

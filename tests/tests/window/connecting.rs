@@ -71,7 +71,6 @@ async fn a_new_address_is_agreed_to_outside_the_page() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn an_html_page_is_not_taken_for_the_service() {
     let page = Server::always(&Answer::html(200, "<!doctype html><title>Welcome</title><h1>It works!</h1>"));
     let mut app = TestApp::open().await;
@@ -109,7 +108,6 @@ async fn a_token_that_the_service_does_not_know_is_named_as_the_cause() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn an_address_that_cannot_be_one_is_refused_at_its_field() {
     let mut app = TestApp::open().await;
     app.fill(field("Name"), "Typed in a hurry").await;

@@ -69,7 +69,6 @@ async fn every_id_has_a_copy_button() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn every_id_of_a_change_has_a_copy_button() {
     let app = in_sandbox().await;
     open(&app, "Retail north").await;

@@ -57,7 +57,6 @@ async fn a_page_that_crashes_is_begun_anew_with_the_limit_that_was_typed_in_it()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_page_that_crashes_twice_in_a_short_time_stays_ended() {
     let server = Server::start(Reference::start().behavior());
     let mut app = TestApp::open().await;

@@ -53,7 +53,6 @@ async fn a_configuration_is_duplicated_with_everything_in_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_copy_that_is_not_saved_waits() {
     let app = in_sandbox().await;
     open(&app, "Duty free ES").await;
@@ -94,7 +93,6 @@ async fn deleting_takes_the_typed_name() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn two_hundred_more_lanes_are_all_there_and_can_be_filtered() {
     let service = Service::start().await;
     // Kiosk AT of Discover.

@@ -78,7 +78,6 @@ async fn a_lane_and_a_sale_stand_in_the_currency_of_the_users_at_first_sight() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn limits_in_yen_are_compared_with_sales_in_yen() {
     let service = in_yen();
     let server = Server::start(service.behavior());

@@ -77,7 +77,6 @@ async fn the_palette_answers_amounts_ids_and_pasted_lines() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn the_palette_finds_sales_by_what_people_write_around_an_amount_or_an_id() {
     let app = in_sandbox().await;
     call(&app, "pin at 23,80 EUR").await;
@@ -116,7 +115,6 @@ async fn a_text_that_was_handed_over_leads_back_to_its_sale() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn all_configurations_answer_while_one_is_open_which_comes_first() {
     let app = in_sandbox().await;
     // With cents: 62 alone is the id of a configuration, too.

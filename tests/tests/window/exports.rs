@@ -79,7 +79,6 @@ async fn what_is_shown_becomes_a_file() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_list_in_the_page_becomes_a_file() {
     let app = in_sandbox().await;
     app.click(link("Merchants").inside(navigation("Areas"))).await;
@@ -90,7 +89,6 @@ async fn a_list_in_the_page_becomes_a_file() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn the_separator_is_offered_for_csv_alone_and_so_is_the_word_about_excel() {
     const EXCEL: &str = "Excel drops leading zeros";
     let app = in_sandbox().await;

@@ -63,7 +63,6 @@ async fn a_configuration_is_changed_by_bits_rows_and_fixes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_preset_is_compared_and_one_value_taken() {
     let app = in_sandbox().await;
     open(&app, "Retail north").await;
@@ -85,7 +84,6 @@ async fn a_preset_is_compared_and_one_value_taken() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn what_the_scheme_does_not_read_is_folded_and_kept() {
     let app = in_sandbox().await;
     open_of(&app, "Mastercard", "Kiosk DE").await;

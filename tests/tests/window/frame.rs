@@ -65,7 +65,6 @@ async fn the_palette_opens_objects_by_name_and_by_id_and_pages() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn an_id_that_nobody_has_read_is_opened_as_what_one_says() {
     let app = in_sandbox().await;
     find(&app, "M100000008").await;
@@ -174,7 +173,6 @@ async fn the_environment_stands_in_every_dialog_and_in_the_title() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn the_rail_shrinks_to_icons_that_keep_their_names() {
     let app = in_sandbox().await;
     app.press_with(Key::Control, 'b').await;
@@ -187,7 +185,6 @@ async fn the_rail_shrinks_to_icons_that_keep_their_names() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn configurations_of_one_name_are_told_apart_by_their_scheme() {
     let app = in_sandbox().await;
     find(&app, "retail de").await;
@@ -289,7 +286,6 @@ async fn a_refused_token_is_told_for_the_whole_window_and_replaced_there() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn what_was_discarded_can_be_brought_back() {
     let app = in_sandbox().await;
     open(&app, "Retail north").await;

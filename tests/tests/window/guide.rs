@@ -70,7 +70,6 @@ async fn the_first_steps_are_ticked_by_what_happened() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn an_undone_change_set_ticks_the_last_step() {
     let app = in_sandbox().await;
     app.see(region("First steps")).await;

@@ -47,7 +47,6 @@ async fn a_cvm_limit_above_the_transaction_limit_is_a_finding_and_can_be_saved()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn an_amount_to_ask_about_that_cannot_be_read_says_so() {
     let app = in_sandbox().await;
     open(&app, "Retail north").await;
@@ -68,7 +67,6 @@ async fn parameters_that_cannot_be_read_are_shown_and_not_editable() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn an_id_is_copied_where_it_stands() {
     let app = in_sandbox().await;
     open(&app, "Retail north").await;

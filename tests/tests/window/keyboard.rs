@@ -97,7 +97,6 @@ async fn keys_for_everything_lead_to_pages_the_filter_and_the_table() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn keys_lead_back_and_forward_and_out_of_a_review() {
     let app = in_sandbox().await;
     crate::steps::open(&app, "Retail north").await;
@@ -119,7 +118,6 @@ async fn keys_lead_back_and_forward_and_out_of_a_review() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn regions_are_the_list_and_its_pane_too() {
     let app = in_sandbox().await;
     app.click(link("Transactions").inside(navigation("Areas"))).await;

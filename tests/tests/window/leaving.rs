@@ -148,7 +148,6 @@ async fn memory_at_rest(app: &TestApp) -> u64 {
 /// A day at the desk: a thousand changes of area in the long run, else a sample of them. Leftovers of a page grow with each visit, so the
 /// sample looks for them, too: memory alone would show them only after hundreds.
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn changes_of_area_need_no_more_memory_than_the_first_ones() {
     let (first, changes) = (cells::runs(20, 50), cells::runs(60, 1000));
     let app = in_sandbox().await;

@@ -64,7 +64,6 @@ async fn days_of_a_week_are_headings_between_the_rows() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn days_are_known_for_31_of_them_and_offered_otherwise() {
     let app = in_sandbox().await;
     open_list(&app).await;

@@ -10,7 +10,6 @@ use crate::steps::{connect, connect_at};
 use crate::unreadable_answer;
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn rows_on_their_way_are_told_by_a_skeleton() {
     let (reference, gate) = (Reference::start(), Gate::default());
     let server = unreadable_answer::slow(&reference, "ListTransactions", &gate);
@@ -30,7 +29,6 @@ async fn rows_on_their_way_are_told_by_a_skeleton() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_panel_stays_open_when_the_rows_come() {
     let (reference, gate) = (Reference::start(), Gate::default());
     let server = unreadable_answer::slow(&reference, "ListTransactions", &gate);

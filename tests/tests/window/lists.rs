@@ -168,7 +168,6 @@ pub(crate) async fn place(app: &TestApp) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn the_list_behind_a_void_tells_of_it() {
     let app = in_sandbox().await;
     open_list(&app).await;
@@ -232,7 +231,6 @@ async fn apart(app: &TestApp) -> Result<(), String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_panel_stays_at_its_button_when_the_window_changes_its_size() {
     let mut app = in_sandbox().await;
     open_list(&app).await;

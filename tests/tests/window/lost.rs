@@ -77,7 +77,6 @@ async fn a_token_refused_in_the_middle_of_saving_keeps_the_form() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_list_that_cannot_be_read_again_stays_with_its_age() {
     let reference = Reference::start();
     let server = Server::start(reference.behavior());
@@ -124,7 +123,6 @@ async fn what_the_token_may_not_read_says_whom_to_ask() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn what_is_known_of_a_refusal_is_copied_to_hand_it_over() {
     let reference = Reference::start();
     let update = Operation::named("UpdateMerchant");

@@ -81,7 +81,6 @@ async fn cells_that_differ_are_found_and_visa_is_set_to_one_limit() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn two_configurations_stand_side_by_side_and_a_cell_is_copied() {
     let (service, app) = connected().await;
     open_matrix(&app).await;
@@ -104,7 +103,6 @@ async fn two_configurations_stand_side_by_side_and_a_cell_is_copied() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn all_parameters_are_copied_after_a_list_of_what_changes() {
     let (service, app) = connected().await;
     open_matrix(&app).await;
@@ -125,7 +123,6 @@ async fn all_parameters_are_copied_after_a_list_of_what_changes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn values_of_a_preset_are_taken_for_the_chosen_after_their_grounds() {
     let (service, app) = connected().await;
     open_matrix(&app).await;
@@ -275,7 +272,6 @@ async fn rows_read_with_their_scheme_and_bits_stay_within_it() {
 
 /// The costs of a key press are those of the rows in the page.
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn of_two_hundred_configurations_only_those_in_sight_are_drawn() {
     let service = Service::start().await;
     let model = service.record(RETAIL_NORTH).await;

@@ -197,7 +197,6 @@ async fn fields_are_checked_when_left_and_summed_up_before_the_review() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_changed_merchant_waits_until_it_is_discarded() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;
@@ -235,7 +234,6 @@ async fn a_saved_change_is_put_back_with_one_click() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_conflict_is_settled_field_by_field() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;
@@ -256,7 +254,6 @@ async fn a_conflict_is_settled_field_by_field() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_long_list_keeps_some_rows_in_the_page_and_all_of_them_in_reach() {
     let service = Service::start().await;
     for number in 0..300 {
@@ -332,7 +329,6 @@ async fn the_overview_answers_a_call() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_merchant_leads_to_its_transactions() {
     let app = in_sandbox().await;
     open_list(&app).await;

@@ -36,7 +36,6 @@ async fn a_person_opens_the_sandbox_moves_a_limit_saves_it_and_undoes_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn axis_and_field_show_the_same_limit() {
     let app = in_sandbox().await;
     open(&app, "Retail north").await;
@@ -87,7 +86,6 @@ async fn the_cursor_amount_says_for_every_lane_what_happens() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn rows_around_an_amount_say_what_the_answer_says() {
     let app = in_sandbox().await;
     open(&app, "Retail north").await;

@@ -75,7 +75,6 @@ async fn an_outage_is_told_once_however_many_places_wait() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_read_is_tried_while_it_is_seen_and_at_once_when_the_network_is_back() {
     let (server, away) = with_outage(&["GetOwner"]);
     let app = crate::unreadable_answer::on(&server).await;
@@ -151,7 +150,6 @@ async fn a_change_that_failed_in_an_outage_is_not_sent_again_when_it_ends() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn past_sales_that_an_outage_kept_away_are_loaded_once_it_ends() {
     let (server, away) = with_outage(&["ListTransactions"]);
     away.store(true, Ordering::SeqCst);

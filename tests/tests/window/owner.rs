@@ -33,7 +33,6 @@ async fn the_owner_is_shown_without_the_password_of_its_mail() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn the_owner_is_read_again_and_stays_when_that_fails() {
     let service = Reference::start();
     let fails = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
@@ -58,7 +57,6 @@ async fn the_owner_is_read_again_and_stays_when_that_fails() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn what_the_document_does_not_name_is_shown_as_it_reads() {
     let service = Reference::start();
     service.world(|world| {

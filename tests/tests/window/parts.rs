@@ -112,7 +112,6 @@ fn whole_list_requests(seen: &SeenTraffic) -> usize {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_list_is_asked_for_before_its_page_is_there() {
     let (reference, gate) = (Reference::start(), Gate::default());
     gate.open();
@@ -146,7 +145,6 @@ const NOTE_CALLS: &str = "
     };";
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn the_first_rows_come_with_the_news_of_their_list() {
     let (reference, gate) = (Reference::start(), Gate::default());
     let server = unreadable_answer::slow(&reference, "ListTransactions", &gate);
@@ -186,7 +184,6 @@ async fn is_asked_for(app: &TestApp, file: &str) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_part_is_loaded_when_somebody_is_about_to_open_it() {
     let app = TestApp::open().await;
     app.see(field("Address")).await;

@@ -140,7 +140,6 @@ async fn in_high_contrast_every_zone_has_a_pattern_of_its_own() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn the_board_of_a_new_profile_follows_its_values() {
     let app = in_sandbox().await;
     app.click(link("Profiles").inside(navigation("Areas"))).await;
@@ -153,7 +152,6 @@ async fn the_board_of_a_new_profile_follows_its_values() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn the_zoom_stands_on_the_axis_and_says_what_it_shows() {
     let app = in_sandbox().await;
     let range = |words: &str| button(words).inside(group("Zoom"));

@@ -94,7 +94,6 @@ async fn what_was_lost_is_sent_again_when_a_person_says_so() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_plan_changes_acquirer_profiles_and_takes_it_back() {
     let service = Service::start().await;
     let before = service.acquirer(301).await;

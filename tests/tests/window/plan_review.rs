@@ -41,7 +41,6 @@ async fn checks_and_users_are_told_in_the_list_and_a_finding_leads_to_its_field(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_finding_in_the_review_of_one_change_leads_to_its_field() {
     let (_service, app) = connected().await;
     open(&app, "Retail north").await;
@@ -117,7 +116,6 @@ async fn a_plan_from_the_lanes_is_kept_as_a_file_before_it_is_sent() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_plan_just_made_is_shown_and_not_what_waits_for_another_one() {
     let (_service, app) = connected().await;
     edit(&app, "Mastercard", "Retail DE").await;
@@ -134,7 +132,6 @@ async fn a_plan_just_made_is_shown_and_not_what_waits_for_another_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn effects_of_items_count_what_all_terminals_tell_alike() {
     let reference = with_terminals(["21"; 3]);
     let server = Server::start(reference.behavior());

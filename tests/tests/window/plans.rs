@@ -254,7 +254,6 @@ impl PlanFile {
 static FILES: AtomicUsize = AtomicUsize::new(0);
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_long_plan_is_chosen_paused_and_goes_on_while_another_page_is_shown() {
     let service = branches(MANY).await;
     let mut app = TestApp::open().await;

@@ -84,7 +84,6 @@ async fn the_list_is_whole_and_one_is_found_by_its_reference() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn without_a_namespace_the_reason_and_the_way_out_are_shown() {
     let (_service, app) = connected().await;
     app.click(link("Profiles").inside(navigation("Areas"))).await;
@@ -168,7 +167,6 @@ async fn a_profile_is_created_with_a_new_and_an_existing_acceptance() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_refused_save_stands_beside_its_field_and_loses_nothing() {
     let service = Service::start().await;
     let before = service.profile(RETAIL_FR).await;
@@ -192,7 +190,6 @@ async fn a_refused_save_stands_beside_its_field_and_loses_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn values_of_an_acceptance_are_changed_and_undone() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;
@@ -302,7 +299,6 @@ async fn a_profile_is_disabled_with_what_it_means_and_undone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_conflict_is_settled_field_by_field_and_cell_by_cell() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;

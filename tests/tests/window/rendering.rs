@@ -37,7 +37,6 @@ fn engine_has(app: &TestApp, variable: &str) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn the_engine_knows_when_to_compile() {
     let app = TestApp::open().await;
     app.see(tapline_tests::heading("Welcome to Tapline")).await;
@@ -63,7 +62,6 @@ async fn the_window_is_drawn_as_chosen_and_about_says_why() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn the_log_has_the_decision() {
     let app = TestApp::open().await;
     app.see(tapline_tests::heading("Welcome to Tapline")).await;

@@ -54,7 +54,6 @@ async fn a_moved_limit_says_how_many_loaded_sales_would_go_otherwise() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_limit_that_differs_can_match_the_others() {
     let (_service, app) = connected().await;
     let matching =

@@ -22,7 +22,6 @@ async fn a_second_start_brings_the_first_window_forward() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_start_waits_for_one_that_is_ending() {
     let mut app = TestApp::open().await;
     app.see(heading("Welcome to Tapline")).await;
@@ -68,7 +67,6 @@ async fn a_start_with_a_damaged_journal_says_why_and_a_mended_one_opens() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_start_that_cannot_use_its_folder_says_why() {
     let app = run_once().await;
     let lock = data(&app).join("window.lock");

@@ -242,7 +242,6 @@ async fn a_settling_of_unknown_outcome_is_sent_once_and_ends_with_the_truth() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_report_that_is_refused_keeps_the_address() {
     let (service, app) = connected().await;
     open_batch(&app, TO_SETTLE).await;
@@ -299,7 +298,6 @@ async fn a_report_of_several_batches_goes_to_one_address() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn the_filters_stay_where_they_are_when_the_rows_come() {
     let (reference, gate) = (Reference::start(), Gate::default());
     let server = unreadable_answer::slow(&reference, "ListSettlements", &gate);

@@ -33,7 +33,6 @@ async fn leads_through(app: &TestApp, words: &str, raw: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn the_tab_of_a_record_stands_in_the_address() {
     let app = in_sandbox().await;
     open_transaction(&app, TO_REFUND).await;
@@ -75,7 +74,6 @@ async fn the_tab_of_a_review_stands_in_the_address_and_nothing_typed_is_lost() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn beside_a_list_the_address_is_that_of_the_list() {
     let app = in_sandbox().await;
     open_pane_of(&app, TO_REFUND).await;
@@ -136,7 +134,6 @@ async fn view_filters_and_amount_of_limits_stand_in_the_address_and_in_saved_vie
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn the_view_of_usage_stands_in_the_address() {
     let app = in_sandbox().await;
     crate::acquirers::open_list(&app).await;

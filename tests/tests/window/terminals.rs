@@ -74,7 +74,6 @@ async fn all_terminals_are_listed_and_found_by_name_id_tid_and_merchant() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_merchant_without_terminals_says_how_to_add_one() {
     let service = Service::start().await;
     service.create_merchant("Stall").await;
@@ -105,7 +104,6 @@ async fn a_terminal_shows_its_facts_and_its_record_without_secrets() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_terminal_that_differs_from_its_siblings_says_in_which_bits() {
     let service = Service::start().await;
     let params = r#"{"terminalCountryCode":"0276","terminalType":22,"terminalCapability":"E0B8C8"}"#;

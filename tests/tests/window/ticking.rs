@@ -44,7 +44,6 @@ async fn nothing_ticks_while_nobody_looks_and_little_while_somebody_does() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_filter_of_today_follows_midnight_and_a_corrected_clock() {
     let (service, app) = connected().await;
     app.click(link("Transactions").inside(navigation("Areas"))).await;
@@ -100,7 +99,6 @@ async fn the_lock_counts_what_passed_by_either_clock() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn an_age_follows_the_clock_and_never_gets_younger() {
     let app = in_sandbox().await;
     crate::merchants::open_list(&app).await;

@@ -57,7 +57,6 @@ async fn a_record_tells_each_moment_in_local_time_and_in_utc() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_list_names_its_zone_and_each_cell_has_its_moment_in_utc() {
     let app = in_sandbox().await;
     app.click(link("Settlements").inside(navigation("Areas"))).await;

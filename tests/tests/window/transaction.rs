@@ -99,7 +99,6 @@ async fn actions_that_cannot_be_done_say_why() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn the_pane_shows_the_same_in_its_width() {
     let app = in_sandbox().await;
     open_pane_of(&app, TO_REFUND).await;
@@ -111,7 +110,6 @@ async fn the_pane_shows_the_same_in_its_width() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_transaction_that_is_not_there_says_so_and_can_be_tried_again() {
     let app = in_sandbox().await;
     let go =
@@ -143,7 +141,6 @@ async fn the_head_says_what_was_refunded_and_what_is_left() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn in_a_small_window_the_pane_covers_the_list_and_its_header() {
     let mut app = in_sandbox().await;
     open_pane_of(&app, TO_REFUND).await;

@@ -63,7 +63,6 @@ async fn a_change_is_listed_with_who_when_where_and_exported() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn the_request_id_of_a_change_is_told_and_exported() {
     let reference = Reference::start();
     let server = Server::start(reference.behavior());

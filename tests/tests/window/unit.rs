@@ -160,7 +160,6 @@ async fn a_fraction_seen_later_stops_money_and_says_so() {
 
 /// A batch can be settled on a service that has no transactions.
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_batch_waits_for_the_unit_too_and_its_sums_stand_as_they_came() {
     let (service, _server, app) = on(json!(1334)).await;
     service.world(|world| world.transactions.clear());
@@ -178,7 +177,6 @@ async fn a_batch_waits_for_the_unit_too_and_its_sums_stand_as_they_came() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn what_the_sandbox_counts_in_is_known() {
     let (_service, app) = connected().await;
     show_wire_names(&app).await;

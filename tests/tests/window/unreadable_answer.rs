@@ -202,7 +202,6 @@ async fn new_limits_that_are_typed_on_while_they_are_made_become_that_configurat
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_choice_that_core_could_not_keep_goes_back_with_the_reason() {
     let app = in_sandbox().await;
     app.click(button("Settings")).await;

@@ -175,7 +175,6 @@ async fn a_newer_version_waits_is_refused_while_something_is_typed_and_is_instal
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn later_is_quiet_until_the_next_start_or_until_someone_asks() {
     let publisher = Publisher::new();
     publisher.release(NEWER);
@@ -210,7 +209,6 @@ async fn a_policy_that_forbids_updates_sends_no_request() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_package_of_linux_leaves_updates_to_the_package_manager() {
     let app = in_sandbox().await;
     about(&app).await;

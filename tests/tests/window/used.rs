@@ -34,7 +34,6 @@ async fn who_is_touched_is_said_where_it_is_changed_and_where_it_is_deleted() {
 
 /// Answers of the other areas come late here: the fields stay where they are until then and after.
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn what_is_learned_late_pushes_no_field_away() {
     let app = in_sandbox().await;
     let hold = "
@@ -126,7 +125,6 @@ async fn usage_of_an_acquirer_profile_and_of_a_profile_is_a_path_and_a_table() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_check_leads_to_the_configuration_that_it_names() {
     let app = in_sandbox().await;
     open(&app, "Retail north").await;
@@ -137,7 +135,6 @@ async fn a_check_leads_to_the_configuration_that_it_names() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn a_limit_above_what_is_usual_is_remarked_and_own_amounts_come_first() {
     let app = in_sandbox().await;
     open(&app, "Retail north").await;

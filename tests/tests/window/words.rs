@@ -55,7 +55,6 @@ async fn the_end_found_elsewhere_is_chosen_and_not_typed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn owner_and_batch_have_their_json() {
     let app = in_sandbox().await;
     crate::owner::open_owner(&app).await;
@@ -73,7 +72,6 @@ async fn owner_and_batch_have_their_json() {
 
 /// A shorter identifier covers those of others: byte under byte, and in words.
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "with --long"]
 async fn identifiers_that_overlap_are_drawn_byte_under_byte() {
     let app = in_sandbox().await;
     open(&app, "Retail north").await;
