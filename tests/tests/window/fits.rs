@@ -48,7 +48,8 @@ async fn cut(app: &TestApp) -> Vec<String> {
     let script = "
         const wide = [...document.querySelectorAll('header, main, nav, main > *, .page-head, .toolbar, .editor > *')]
             .filter((one) => one.scrollWidth > one.clientWidth + 1 && !['auto', 'scroll'].includes(getComputedStyle(one).overflowX));
-        const page = document.documentElement.scrollWidth > innerWidth ? ['the page'] : [];
+        const root = document.documentElement;
+        const page = root.scrollWidth > innerWidth || root.scrollHeight > innerHeight ? ['the page'] : [];
         return [...page, ...wide.map((one) => one.className || one.tagName)];";
     let wide = app.run(script, Vec::new()).await;
     let mut found: Vec<String> = wide.as_array().into_iter().flatten().map(ToString::to_string).collect();

@@ -41,13 +41,14 @@ pub(crate) fn caption(sales: u32, scheme: Option<&str>, over: &SalesBasis, first
     }
     let scheme = scheme.map(|scheme| format!("{scheme} ")).unwrap_or_default();
     let noun = if sales == 1 { "sale" } else { "sales" };
-    let when = if is_recent(&over.query, first_day) { " in the last 30 days" } else { " loaded" };
-    let part = match over.state {
+    // Short: it stands over the axis, whose middle stays free.
+    let which = match over.state {
         LoadState::Loading => " so far",
-        LoadState::Complete => "",
+        LoadState::Complete if is_recent(&over.query, first_day) => " in the last 30 days",
+        LoadState::Complete => " loaded",
         LoadState::Incomplete { .. } | LoadState::Failed { .. } | LoadState::Cancelled => ", incomplete",
     };
-    format!("{} {scheme}{noun}{when}{part}", number(sales))
+    format!("{} {scheme}{noun}{which}", number(sales))
 }
 
 /// Second line at a dragged limit: "Visa, last 30 days · 3 merchants · 12 may use another configuration".
@@ -202,8 +203,8 @@ mod tests {
         for (over, sales, scheme, expected) in [
             (over(LoadState::Complete, today, 0), 843, Some("Visa"), "843 Visa sales in the last 30 days"),
             (over(LoadState::Complete, today, 0), 1, None, "1 sale in the last 30 days"),
-            (over(LoadState::Loading, today, 0), 1_200, None, "1,200 sales in the last 30 days so far"),
-            (over(failed, today, 0), 7, None, "7 sales in the last 30 days, incomplete"),
+            (over(LoadState::Loading, today, 0), 1_200, None, "1,200 sales so far"),
+            (over(failed, today, 0), 7, None, "7 sales, incomplete"),
             (over(LoadState::Complete, "2026-10-01", 0), 7, None, "7 sales loaded"),
         ] {
             assert_eq!(caption(sales, scheme, &over, today), expected);
