@@ -34,7 +34,7 @@ fn flags(value: &str) -> String {
 fn floor(value: &str) -> Option<String> {
     let is_digits = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
     let minor: u64 = value.parse().ok().filter(|_| is_digits)?;
-    Some(format!("likely {minor} in the smallest unit of the currency"))
+    Some(format!("likely {minor} minor units"))
 }
 
 #[cfg(test)]
@@ -52,7 +52,7 @@ mod tests {
             ("emvFlags", "VM", Some("likely Visa, Mastercard")),
             ("emvFlags", "01", Some("unclear")),
             ("emvFlags", "", None),
-            ("amexFloorLimit", "00000100", Some("likely 100 in the smallest unit of the currency")),
+            ("amexFloorLimit", "00000100", Some("likely 100 minor units")),
             ("amexFloorLimit", "x", None),
             ("terminalType", "22", None),
         ] {

@@ -81,7 +81,7 @@ async fn the_palette_finds_sales_by_what_people_write_around_an_amount_or_an_id(
     let app = in_sandbox().await;
     call(&app, "pin at 23,80 EUR").await;
     app.says(dialog("Search, explain or run"), "23.80 EUR · Visa · ends in ").await;
-    app.says(dialog("Search, explain or run"), " · Approved · likely no PIN").await;
+    app.says(dialog("Search, explain or run"), " · Approved · no PIN").await;
     app.says(status("Answer"), "23.80 EUR: ").await;
     app.press(Key::Escape).await;
     call(&app, "23.80 9999").await;

@@ -108,7 +108,7 @@ async fn keys_are_listed_changed_emptied_and_kept() {
     app.see(button("Open the sandbox")).await;
     act(&app, "Keyboard shortcuts").await;
     app.see(dialog("Keyboard shortcuts")).await;
-    for text in ["Search, explain or run…", "Ctrl K or Ctrl E", "On a limit handle", "Fifty units"] {
+    for text in ["Search, explain or run…", "Ctrl K or Ctrl E", "On a limit handle", "50 currency units"] {
         app.shows(text).await;
     }
     app.click(button("Change shortcut of Settings")).await;

@@ -54,7 +54,7 @@ async fn cells_that_differ_are_found_and_visa_is_set_to_one_limit() {
     app.says(status("Selected"), "9 selected").await;
     app.says(region("Cell"), "CVM limit").await;
     app.press(Key::Enter).await;
-    app.says(dialog("Change CVM limit"), "Sets CVM limit for 9 configurations.").await;
+    app.says(dialog("Change CVM limit"), "For 9 configurations.").await;
     app.retype("5O").await;
     app.press(Key::Enter).await;
     app.says(status("Value"), "CVM limit: ").await;
@@ -197,7 +197,7 @@ async fn a_row_that_is_not_chosen_is_changed_alone_and_the_chosen_ones_where_a_p
     app.says(status("Selected"), "2 selected, not this one").await;
     app.press(Key::Enter).await;
     let asked = || dialog("Change CVM limit");
-    app.says(asked(), "Sets CVM limit for Visa · Hospitality AT.").await;
+    app.says(asked(), "For Visa · Hospitality AT.").await;
     app.says(asked(), "You are on Visa · Hospitality AT, which isn't one of the 2 selected.").await;
     app.holds_keyboard(field("CVM limit").inside(asked())).await;
     // Typing replaces the present text.
@@ -206,7 +206,7 @@ async fn a_row_that_is_not_chosen_is_changed_alone_and_the_chosen_ones_where_a_p
     app.says(changes(), "Visa · Hospitality AT: 50.00 EUR → 60.00 EUR").await;
 
     app.click(checkbox("Change the 2 selected instead")).await;
-    app.says(asked(), "Sets CVM limit for 2 configurations.").await;
+    app.says(asked(), "For 2 configurations.").await;
     app.says(changes(), "Visa · Retail DE: 50.00 EUR → 60.00 EUR").await;
     app.says(changes(), "Visa · Retail north: 25.00 EUR → 60.00 EUR").await;
     check(&app, "a value for the chosen ones").await;

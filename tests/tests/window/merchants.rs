@@ -313,7 +313,7 @@ async fn the_overview_answers_a_call() {
     assert_eq!(basis, expected);
     app.says(region("Figures"), "Approval rate").await;
     app.says(region("Outcome by amount"), "Show as table").await;
-    app.says(region("Why declined"), "Bank gave no reason").await;
+    app.says(region("Decline reasons"), "Bank gave no reason").await;
     app.says(region("Terminals"), "Counter 1").await;
     app.says(region("Methods and configurations"), "Rheinbank Cards EUR").await;
     check(&app, "merchant overview").await;

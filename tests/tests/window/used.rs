@@ -121,7 +121,7 @@ async fn usage_of_an_acquirer_profile_and_of_a_profile_is_a_path_and_a_table() {
     app.click(link("All values")).await;
     app.click(link("Show usage")).await;
     app.says(status("Path"), "Retail DE 4 terminals of 2 merchants refer to it.").await;
-    app.says(status("Path"), "Which configurations its terminals use is unclear").await;
+    app.says(status("Path"), "The configurations of its terminals are unclear").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -175,7 +175,7 @@ pub(crate) const TABLE: &[Action] = &[
     window(WINDOW, "theme-system", "", "Theme: system", run::always, |shell| {
         shell.set_theme(Theme::System);
     }),
-    window(WINDOW, "contrast", "", "High contrast: on, or as the system", run::always, |shell| {
+    window(WINDOW, "contrast", "", "High contrast: on or system", run::always, |shell| {
         shell.window().change(|kept| kept.contrast = !kept.contrast);
     }),
     window(WINDOW, "messages", "", "Dismiss all messages", run::no_messages, |shell| {
@@ -253,10 +253,10 @@ pub(crate) const LOCAL: &[(&str, &[(&str, &str)])] = &[
     (
         "On a limit handle",
         &[
-            ("Arrows", "One currency unit"),
-            ("Alt+arrow up, down", "One minor unit"),
-            ("Shift arrows", "Ten units"),
-            ("Page up, Page down", "Fifty units"),
+            ("Arrows", "1 currency unit"),
+            ("Alt+arrow up, down", "1 minor unit"),
+            ("Shift arrows", "10 currency units"),
+            ("Page up, Page down", "50 currency units"),
             ("Home, End", "Lowest and highest"),
             ("Digits", "Type into the field"),
             ("Esc", "Restore the previous value"),

@@ -188,6 +188,11 @@ impl Edit {
         self.form != self.opened
     }
 
+    /// A new record in which nothing was entered yet.
+    pub(crate) fn is_begun(&self) -> bool {
+        self.seen.is_none() && !self.is_dirty()
+    }
+
     /// It is saved, so leaving loses nothing.
     pub(crate) fn settle(&mut self) {
         self.opened = self.form.clone();
@@ -294,7 +299,7 @@ impl Edit {
         let wrong = self.errors().into_iter().filter(|error| !self.is_untouched(&error.field)).count();
         match (wrong, self.differences(&Names::default()).len()) {
             (0, _) if self.seen.is_none() => format!("{}, not saved yet", self.name()),
-            (0, 0) => format!("No changes in {}", self.name()),
+            (0, 0) => format!("Nothing to save in {} yet", self.name()),
             (0, 1) => format!("1 change in {}", self.name()),
             (0, many) => format!("{many} changes in {}", self.name()),
             (1, _) => format!("Fix 1 field in {}", self.name()),

@@ -7,7 +7,7 @@ use tapline_contract::form::FieldError;
 use super::drafts::Meanwhile;
 use super::edit::Edit;
 use super::{ResourceKind, element};
-use crate::actions::offer;
+use crate::actions::{Keys, offer};
 use crate::ipc::engine;
 use crate::paths::Route;
 use crate::shell::shell;
@@ -16,7 +16,7 @@ use crate::widgets::icon::Icon;
 use crate::widgets::links::Crumbs;
 use crate::widgets::moment::Seconds;
 use crate::widgets::save_bar::PendingBar;
-use crate::widgets::show::{live, why};
+use crate::widgets::show::{Show, live, why};
 
 #[component]
 pub(crate) fn RecordForm(
@@ -96,11 +96,27 @@ pub(crate) fn FormBar(kind: ResourceKind) -> impl IntoView {
     let edit = kind.open(shell.areas()).edit;
     offer("undo", move || edit.update(|edit| edit.iter_mut().for_each(Edit::step_back)));
     offer("redo", move || edit.update(|edit| edit.iter_mut().for_each(Edit::step_forward)));
+    let is_empty = move || kind.edit(shell.areas(), Edit::is_begun);
     view! {
         <div class="record-foot">
             <MeanwhileNote kind=kind/>
+            <Show when=is_empty><Begun kind=kind/></Show>
             <PendingBar open=Signal::derive(move || kind.edit(shell.areas(), Edit::is_dirty)) words=Signal::derive(move || kind.edit(shell.areas(), Edit::waiting))
                 on_discard=Callback::new(move |()| kind.discard(shell)) on_review=Callback::new(move |()| kind.review(shell))/>
+        </div>
+    }
+}
+
+/// The ways out of a new record in which nothing was entered yet.
+#[component]
+fn Begun(kind: ResourceKind) -> impl IntoView {
+    let shell = shell();
+    view! {
+        <div class="pending" role="region" aria-label="New record">
+            <span class="grow"></span>
+            {why("begun-why", || Some("Fill in the form first."))}
+            <button type="button" on:click=move |_| shell.nav.go(kind.meta().list.clone())>"Cancel"</button>
+            <button type="button" class="primary" disabled=true aria-describedby="begun-why">"Review" <Keys id="review"/></button>
         </div>
     }
 }

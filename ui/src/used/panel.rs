@@ -112,7 +112,7 @@ pub(crate) fn CurrencyLine(id: EmvId) -> impl IntoView {
 }
 
 /// Service document, "Acceptance": it has payment methods, a message format and the ids at the host.
-pub(crate) const UNTOLD_OF_PROFILE: &str = "Which configurations its terminals use is unclear.";
+pub(crate) const UNTOLD_OF_PROFILE: &str = "The configurations of its terminals are unclear.";
 
 /// "3 acquirer profiles, 12 terminals of 4 merchants; terminals of 3 of 12 merchants loaded." A deletion has no heading above it.
 fn used_by(found: &WhereUsed, how: How) -> String {
@@ -144,7 +144,9 @@ fn currency_line(found: Option<&WhereUsed>, reads: bool, shown: &Currency) -> St
         UsersCurrency::Untold => {
             connections("the profiles and terminals that use this configuration have no currency")
         }
-        UsersCurrency::Unused if found.is_whole() => connections("nothing uses it"),
+        UsersCurrency::Unused if found.is_whole() => {
+            format!("Amounts in {code}, the connection's currency. Nothing uses this configuration.")
+        }
         UsersCurrency::Unused => connections("no loaded record uses it"),
     }
 }
@@ -170,7 +172,12 @@ mod tests {
         for (found, reads, shown, expected) in [
             (None, true, &euro, "Amounts in EUR, the connection's currency: its users are loading."),
             (None, false, &euro, "Amounts in EUR, the connection's currency: its users aren't loaded."),
-            (Some(used(&[])), false, &euro, "Amounts in EUR, the connection's currency: nothing uses it."),
+            (
+                Some(used(&[])),
+                false,
+                &euro,
+                "Amounts in EUR, the connection's currency. Nothing uses this configuration.",
+            ),
             (
                 Some(used(&["JPY", "JPY"])),
                 false,

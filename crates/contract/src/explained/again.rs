@@ -282,16 +282,12 @@ impl Again {
     /// The pair as seen from one of the two, up to the id of the other, which is a link in the window.
     pub fn from(&self, id: &TransactionId) -> String {
         let Again { code, words, .. } = self;
-        let later = self.later();
         let order = self.order_words();
         if *id == self.declined {
-            format!(
-                "Likely the first of two tries: declined, then approved with a PIN{later}.{order} Second try:"
-            )
+            let later = self.later();
+            format!("Likely the first try; the second was approved with a PIN{later}.{order} Second try:")
         } else {
-            format!(
-                "Likely the second of two tries: declined ({code}: {words}), then approved{later}.{order} First try:"
-            )
+            format!("Likely the second try, {} a decline ({code}: {words}).{order} First try:", self.after())
         }
     }
 
@@ -313,6 +309,16 @@ impl Again {
             Order::Seconds(seconds) => format!(" {} min later", seconds / 60),
             Order::Counter | Order::SameTap | Order::Trace => " later".to_owned(),
             Order::Unknown => String::new(),
+        }
+    }
+
+    /// "40 s after".
+    fn after(&self) -> String {
+        match self.order {
+            Order::Seconds(0) => "in the same second as".to_owned(),
+            Order::Seconds(seconds) if seconds < 120 => format!("{seconds} s after"),
+            Order::Seconds(seconds) => format!("{} min after", seconds / 60),
+            Order::Counter | Order::SameTap | Order::Trace | Order::Unknown => "after".to_owned(),
         }
     }
 

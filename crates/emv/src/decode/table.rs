@@ -273,21 +273,21 @@ pub(super) fn meaning(code: Code, bytes: &[u8]) -> Option<String> {
 
 fn terminal_type(value: u8) -> String {
     let who = match value >> 4 {
-        1 => "financial institution",
-        2 => "merchant",
-        3 => "cardholder",
+        1 => "operated by the financial institution",
+        2 => "operated by the merchant",
+        3 => "operated by the cardholder",
         _ => "unknown operator",
     };
     let how = match value & 0x0F {
         1 => "attended, online only",
-        2 => "attended, offline with online",
+        2 => "attended, offline with online capability",
         3 => "attended, offline only",
         4 => "unattended, online only",
-        5 => "unattended, offline with online",
+        5 => "unattended, offline with online capability",
         6 => "unattended, offline only",
         _ => "unknown second digit",
     };
     // Only the cardholder attends a cardholder's own terminal (EMV 4.4 Book 4, A1).
     let unusual = if matches!(value, 0x31..=0x33) { " (not a value of the EMV table)" } else { "" };
-    format!("{who}, {how}{unusual}")
+    format!("{how}, {who}{unusual}")
 }

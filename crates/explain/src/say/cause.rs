@@ -196,13 +196,12 @@ fn against(limit: &LimitCause) -> String {
         Relation::Below | Relation::AtMost => "is below",
     };
     let currency = &money.currency;
-    let figure = if lowest == highest {
-        currency.money(*lowest)
-    } else {
-        format!("{} to {}", currency.figure(*lowest), currency.money(*highest))
-    };
-    let many = if lowest == highest { "" } else { "s" };
-    format!("{money} {relation} the {}{many} of {figure} ({})", kind.noun(), names(configurations))
+    let (noun, of) = (kind.noun(), names(configurations));
+    if lowest == highest {
+        return format!("{money} {relation} the {noun} of {} ({of})", currency.money(*lowest));
+    }
+    let (lowest, highest) = (currency.figure(*lowest), currency.money(*highest));
+    format!("{money} {relation} the {noun}s of {of} ({lowest} to {highest})")
 }
 
 /// At most three names.

@@ -23,7 +23,7 @@ pub(crate) fn DeleteAcquirer(id: AcquirerId) -> impl IntoView {
         Callback::new(move |()| {
             let key = key.clone();
             let of = UsedRecord::Acquirer(id.clone());
-            view! { <div>{move || users::links(shell, &key)}<UsedLine of=of how=How::Anew/></div> }.into_any()
+            view! { <div><UsedLine of=of how=How::Anew/>{move || users::links(shell, &key)}</div> }.into_any()
         })
     };
     view! {

@@ -11,7 +11,7 @@ use crate::widgets::grid::column::{CellFormat, Column, column};
 pub(super) const PROFILE: &str = "Acquirer profile";
 pub(super) const CONNECTION: &str = "Connection";
 
-const NO_UNIT: &str = "Whole number, unit unclear.";
+const NO_UNIT: &str = "Whole number, likely in milliseconds.";
 
 pub(super) static ROWS: &[FieldRow<Acquirer>] = &[
     row!(Acquirer, PROFILE, currency: "currency", "Currency", Mono 84),

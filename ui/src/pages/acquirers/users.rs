@@ -42,12 +42,8 @@ pub(super) fn links(shell: Shell, id: &str) -> AnyView {
     if users.is_empty() {
         return view! { <p class="muted">"Not used by any merchant."</p> }.into_any();
     }
-    let count = match users.len() {
-        1 => "Used by 1 merchant:".to_owned(),
-        many => format!("Used by {many} merchants:"),
-    };
     let rows = users.iter().map(|merchant| {
         view! { <li><RouteLink route=Route::Merchant(merchant.mch_id.clone()) words=merchant.name()/></li> }
     });
-    view! { <p>{count}</p><ul class="links">{rows.collect_view()}</ul> }.into_any()
+    view! { <ul class="links" aria-label="Merchants">{rows.collect_view()}</ul> }.into_any()
 }

@@ -230,19 +230,19 @@ fn SaleCard(
     }
 }
 
-/// Words for a PIN request; no document explains the service's field.
+/// How the buyer was verified, as in the list of transactions.
 fn verification(verified: Verified) -> &'static str {
     match verified {
-        Verified::Pin => "likely PIN",
-        Verified::Signature => "likely signature",
-        Verified::PinOrSignature => "likely PIN or signature",
-        Verified::OnDevice => "likely phone unlock",
-        Verified::Nothing => "likely no PIN",
-        Verified::Failed => "verification likely failed",
+        Verified::Pin => "PIN",
+        Verified::Signature => "signature",
+        Verified::PinOrSignature => "PIN or signature",
+        Verified::OnDevice => "phone unlock",
+        Verified::Nothing => "no PIN",
+        Verified::Failed => "verification failed",
     }
 }
 
-/// "23.10 EUR · Visa · ends in 2941 · Approved · likely no PIN", and merchant, terminal and id.
+/// "23.10 EUR · Visa · ends in 2941 · Approved · no PIN", and merchant, terminal and id.
 fn words(connection: Option<&Connection>, row: &SaleRow) -> [String; 2] {
     let [id, value, code, method, card, status, merchant, terminal, cvm, entry] = row;
     let number = Number::parse(value);

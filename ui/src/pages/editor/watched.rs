@@ -177,7 +177,7 @@ fn way_back(shell: Shell, then: EmvConfig, now: &EmvConfig, currency: &Currency)
         }
     };
     if differs.is_empty() {
-        return view! { <span class="muted">"Same as the current values."</span> }.into_any();
+        return view! { <span class="muted">"Nothing to restore: the earlier values are the current ones."</span> }.into_any();
     }
     let words = match differs.as_slice() {
         [(label, _, then)] => format!("Restore {label} to {then}…"),

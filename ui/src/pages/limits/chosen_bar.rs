@@ -182,7 +182,7 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
         // The bar grows upwards: late content comes first and moves no button.
         <section class="chosen-bar" aria-label="Selected configurations">
             <Show when=move || has_past.get()><div class="wide" class:held=move || proposal.is_dragging.get()>
-                <Show when=move || typed.with(String::is_empty)><p class="muted">"Matching the others:"</p></Show>
+                <Show when=move || typed.with(String::is_empty)><p class="muted">"Match the others:"</p></Show>
                 {show_inside(PAST)}
             </div></Show>
             {move || not_past.get().map(|sentence| view! { <p class="wide muted">{sentence}</p> })}

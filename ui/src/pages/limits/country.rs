@@ -155,7 +155,7 @@ fn List() -> impl IntoView {
                 };
                 let (name, words) = (code.clone(), used_there(known, &code, own));
                 let act = move |_| choose(Some(code.clone()));
-                view! { <li><button type="button" class="plain" aria-pressed=is_chosen title="Number: used only in this country. Shared: also used in other countries." on:click=act><b>{name}</b>" " {words}</button></li> }
+                view! { <li><button type="button" class="plain" aria-pressed=is_chosen title="Shared: also used in other countries." on:click=act><b>{name}</b>" " {words}</button></li> }
             };
             Some(all(known).into_iter().map(row).collect_view())
         })
@@ -182,11 +182,11 @@ fn List() -> impl IntoView {
     }
 }
 
-/// "3 configurations, 4 shared" (shared with other countries).
+/// "3 only here, 4 shared" (with other countries).
 fn used_there(known: &Countries, code: &str, own: usize) -> String {
-    let own = counted(own, "configuration", "configurations");
-    match shared(known, code) {
-        0 => own,
-        shared => format!("{own}, {shared} shared"),
+    match (own, shared(known, code)) {
+        (_, 0) => counted(own, "configuration", "configurations"),
+        (0, shared) => format!("{shared} shared"),
+        (_, shared) => format!("{own} only here, {shared} shared"),
     }
 }

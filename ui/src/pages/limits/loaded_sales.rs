@@ -223,7 +223,9 @@ impl CountedSales {
     }
 
     fn caption(&self) -> String {
-        words::caption(self.sales(), self.scheme(), &self.amounts.over, &first_day())
+        let is_narrow = self.question.is_matched && !self.question.ids.is_empty();
+        let at = is_narrow.then_some(self.amounts.over.merchants);
+        words::caption(self.sales(), self.scheme(), at, &self.amounts.over, &first_day())
     }
 
     /// Rows behind the count, and sales that aren't clear.

@@ -112,14 +112,8 @@ fn form(view: View, at: &CurrentCell, targets: Targets, close: Callback<()>) -> 
         close.run(());
         view.take_and_say(&prepared);
     };
-    let sets = {
-        let label = label.clone();
-        move || {
-            format!(
-                "Sets {label} for {}. Nothing is sent until you review and save.",
-                rows.with(|rows| counted(rows))
-            )
-        }
+    let sets = move || {
+        format!("For {}. Nothing is sent until you review and save.", rows.with(|rows| counted(rows)))
     };
     let unit = {
         let (key, from) = (key.clone(), from.clone());

@@ -43,7 +43,7 @@ pub(super) fn Foot(view: View) -> impl IntoView {
     let is_changed = move || at.with(|at| at.as_ref().is_some_and(|at| at.cell().before.is_some()));
     let may_write = move || !shell.is_read_only();
     let chosen = move || match marked.get() {
-        0 => format!("Space selects configurations, {} all shown.", spoken("Ctrl+A")),
+        0 => format!("Space selects a configuration. {} selects all shown.", spoken("Ctrl+A")),
         many if is_among.get() => format!("{many} selected"),
         many => format!("{many} selected, not this one"),
     };

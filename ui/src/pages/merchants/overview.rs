@@ -320,7 +320,7 @@ fn WhyDeclined(answer: Memo<Option<SalesAnswer>>) -> impl IntoView {
             }
         });
         view! {
-            <div class="row"><h2>"Why declined"</h2><span class="grow"></span><span class="muted caption" role="status" aria-label="Reasons">{counted_over}</span></div>
+            <div class="row"><h2>"Decline reasons"</h2><span class="grow"></span><span class="muted caption" role="status" aria-label="Reasons">{counted_over}</span></div>
             <ol class="why-list">{rows.collect_view()}</ol>
         }
     };
@@ -328,7 +328,7 @@ fn WhyDeclined(answer: Memo<Option<SalesAnswer>>) -> impl IntoView {
         let failure = sales.failure()?;
         Some(view! { <FailureNote failure=failure/> })
     };
-    view! { <section class="card" aria-label="Why declined">{live(body)}{live(failed)}</section> }
+    view! { <section class="card" aria-label="Decline reasons">{live(body)}{live(failed)}</section> }
 }
 
 #[cfg(test)]

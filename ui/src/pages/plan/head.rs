@@ -137,10 +137,15 @@ fn progress(plans: Plans, created: String) -> impl IntoView {
             ];
             let parts = parts.into_iter().filter_map(|(state, words)| {
                 let count = verified.count(state);
-                (count > 0).then(|| format!("{count} {words}"))
+                (count > 0).then_some((count, words))
+            });
+            let parts = parts.enumerate().map(|(at, (count, words))| match (at, count) {
+                (0, 1) => format!("1 record {words}"),
+                (0, many) => format!("{many} records {words}"),
+                _ => format!("{count} {words}"),
             });
             let parts: Vec<_> = parts.collect();
-            (!parts.is_empty()).then(|| format!("Service shows: {}.", parts.join(", ")))
+            (!parts.is_empty()).then(|| format!("The service has {}.", parts.join(", ")))
         })
     };
     let so_far = move || plans.progress.with(|progress| progress.as_ref().map_or_else(never, counts));

@@ -89,7 +89,7 @@ fn answered(answer: &SignOn) -> AnyView {
                     <tbody>{rows.collect_view()}</tbody>
                 </table>
             </div>
-            <p class="muted">"Codes and messages come from the gateway's host."</p>
+            <p class="muted">"Host codes and messages come from each acceptance's gateway."</p>
         })}
     }
     .into_any()

@@ -26,7 +26,7 @@ fn means(status: EntityStatus) -> &'static str {
             "Transactions that select this profile are accepted again. Its acceptances keep their own status."
         }
         EntityStatus::Disabled => {
-            "Terminals can't accept payments while the profile is disabled. Acceptances stay bound, and you can enable it again."
+            "Terminals can't accept payments while the profile is disabled. Acceptances stay bound. You can enable the profile again."
         }
     }
 }

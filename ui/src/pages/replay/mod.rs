@@ -318,7 +318,7 @@ impl Replays {
         })
     }
 
-    fn scope_words(self, answered: &ReplayAnswer) -> String {
+    fn scope_words(self, answered: &ReplayAnswer) -> (String, String) {
         self.users.with(|users| users.words(&answered.question.parts, &answered.query.proposals))
     }
 }

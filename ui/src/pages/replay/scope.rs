@@ -90,39 +90,33 @@ impl Users {
         Some(names.iter().cloned().collect())
     }
 
-    /// Description of the counted taps: "Visa taps at the 14 merchants that use this configuration". `proposals` are those of the count.
-    pub(super) fn words(&self, parts: &[ConfigQuestion], proposals: &[Proposal]) -> String {
+    /// The counted taps, "Visa taps at the 14 merchants of this configuration", and a sentence about configurations without a known
+    /// merchant. `proposals` are those of the count.
+    pub(super) fn words(&self, parts: &[ConfigQuestion], proposals: &[Proposal]) -> (String, String) {
         let taps = match parts {
             [first, rest @ ..] if rest.iter().all(|part| part.scheme == first.scheme) => {
                 format!("{} taps", first.scheme.name())
             }
             _ => "taps".to_owned(),
         };
-        let (these, use_these) = match parts {
-            [_] => ("this configuration", "uses this configuration"),
-            _ => ("these configurations", "uses one of these configurations"),
-        };
+        let these = if parts.len() == 1 { "this configuration" } else { "these configurations" };
         let read = if self.is_part { ", as far as loaded" } else { "" };
         let names: BTreeSet<&String> = gathered(proposals.iter().flat_map(|of| &of.scope.merchants));
         let is_saved = parts.iter().any(|part| part.key.is_some());
         let left_out = parts.len() - proposals.len().min(parts.len());
         let unused = match left_out {
             0 => String::new(),
-            1 => " (1 more configuration has no known merchant)".to_owned(),
-            many => format!(" ({many} more configurations have no known merchant)"),
+            1 => "1 configuration has no known merchant.".to_owned(),
+            many => format!("{many} configurations have no known merchant."),
         };
         let mut names = names.into_iter();
         match (names.next(), names.count()) {
-            (Some(one), 0) => format!("{taps} at {one}, the merchant that {use_these}{unused}{read}"),
-            (Some(_), more) => format!(
-                "{taps} at the {} merchants that use {}{these}{unused}{read}",
-                more + 1,
-                if parts.len() == 1 { "" } else { "one of " }
-            ),
+            (Some(one), 0) => (format!("{taps} at {one}, the merchant of {these}{read}"), unused),
+            (Some(_), more) => (format!("{taps} at the {} merchants of {these}{read}", more + 1), unused),
             (None, _) if self.is_read && is_saved => {
-                format!("{taps} at all merchants (no known merchant uses {these}){read}")
+                (format!("{taps} at all merchants{read}"), format!("No known merchant uses {these}."))
             }
-            (None, _) => format!("{taps} at all merchants"),
+            (None, _) => (format!("{taps} at all merchants"), String::new()),
         }
     }
 }
@@ -164,10 +158,11 @@ mod tests {
         assert_eq!(users.merchants_of(&other), None);
         let words_of = |users: &Users, parts: &[ConfigQuestion]| users.words(parts, &users.proposals(parts));
         let visa = std::slice::from_ref(&visa);
-        assert_eq!(words_of(&users, visa), "Visa taps at the 2 merchants that use this configuration");
+        let said = |words: (String, String)| format!("{}. {}", words.0, words.1);
+        assert_eq!(said(words_of(&users, visa)), "Visa taps at the 2 merchants of this configuration. ");
         let none = words_of(&users, std::slice::from_ref(&other));
-        assert_eq!(none, "Visa taps at all merchants (no known merchant uses this configuration)");
-        assert_eq!(words_of(&Users::default(), visa), "Visa taps at all merchants");
+        assert_eq!(said(none), "Visa taps at all merchants. No known merchant uses this configuration.");
+        assert_eq!(said(words_of(&Users::default(), visa)), "Visa taps at all merchants. ");
 
         // Among several configurations, one without users takes no sales from the others.
         let several = [part("12", Scheme::Visa), jcb, other];
@@ -175,13 +170,13 @@ mod tests {
         assert_eq!(proposals.len(), 1);
         assert_eq!(proposals[0].scope.merchants, both);
         assert_eq!(
-            users.words(&several, &proposals),
-            "taps at the 2 merchants that use one of these configurations (2 more configurations have no known merchant)"
+            said(users.words(&several, &proposals)),
+            "taps at the 2 merchants of these configurations. 2 configurations have no known merchant."
         );
-        assert_eq!(words_of(&Users::default(), &several), "taps at all merchants");
+        assert_eq!(said(words_of(&Users::default(), &several)), "taps at all merchants. ");
         assert_eq!(
-            words_of(&users, &several[1..]),
-            "taps at all merchants (no known merchant uses these configurations)"
+            said(words_of(&users, &several[1..])),
+            "taps at all merchants. No known merchant uses these configurations."
         );
     }
 }

@@ -31,8 +31,15 @@ pub(crate) fn counts(sales: u32, which: &str, effects: &[(u32, &str)]) -> String
     [first].into_iter().chain(more).collect()
 }
 
-/// "843 Visa sales in the last 30 days"; `first_day` is the first of these days.
-pub(crate) fn caption(sales: u32, scheme: Option<&str>, over: &SalesBasis, first_day: &str) -> String {
+/// "843 Visa sales in the last 30 days", "287 Visa sales at 3 merchants"; `first_day` is the first of these days, and `at` the number of
+/// merchants whose sales alone count.
+pub(crate) fn caption(
+    sales: u32,
+    scheme: Option<&str>,
+    at: Option<u32>,
+    over: &SalesBasis,
+    first_day: &str,
+) -> String {
     if sales == 0 && over.apart.iter().any(|(why, _)| *why == Apart::UnreadableAmount) {
         return "Confirm the unit of amounts to see past sales".to_owned();
     }
@@ -42,16 +49,20 @@ pub(crate) fn caption(sales: u32, scheme: Option<&str>, over: &SalesBasis, first
     let scheme = scheme.map(|scheme| format!("{scheme} ")).unwrap_or_default();
     let noun = if sales == 1 { "sale" } else { "sales" };
     // Short: it stands over the axis, whose middle stays free.
-    let which = match over.state {
-        LoadState::Loading => " so far",
-        LoadState::Complete if is_recent(&over.query, first_day) => " in the last 30 days",
-        LoadState::Complete => " loaded",
-        LoadState::Incomplete { .. } | LoadState::Failed { .. } | LoadState::Cancelled => ", incomplete",
+    let which = match (&over.state, at) {
+        (LoadState::Loading, _) => " so far".to_owned(),
+        (LoadState::Complete, Some(1)) => " at 1 merchant".to_owned(),
+        (LoadState::Complete, Some(many)) => format!(" at {} merchants", number(many)),
+        (LoadState::Complete, None) if is_recent(&over.query, first_day) => " in the last 30 days".to_owned(),
+        (LoadState::Complete, None) => " loaded".to_owned(),
+        (LoadState::Incomplete { .. } | LoadState::Failed { .. } | LoadState::Cancelled, _) => {
+            ", incomplete".to_owned()
+        }
     };
     format!("{} {scheme}{noun}{which}", number(sales))
 }
 
-/// Second line at a dragged limit: "Visa, last 30 days · 3 merchants · 12 may use another configuration".
+/// Second line at a dragged limit: "Visa, last 30 days · 3 merchants · 12 sales may have used another configuration".
 pub(crate) fn scope_line(
     scheme: Option<&str>,
     over: &SalesBasis,
@@ -67,7 +78,7 @@ pub(crate) fn scope_line(
         (true, many) => format!("{} merchants", number(many)),
     });
     if over.shared > 0 {
-        parts.push(format!("{} may use another configuration", number(over.shared)));
+        parts.push(format!("{} sales may have used another configuration", number(over.shared)));
     }
     match over.state {
         LoadState::Loading => parts.push("more loading".to_owned()),
@@ -92,9 +103,11 @@ fn is_recent(query: &TransactionQuery, first_day: &str) -> bool {
     *query == TransactionQuery { created_start, ..TransactionQuery::default() }
 }
 
-/// Basis of the count: scheme, merchants, the number of loaded transactions, and the filter of their list.
-pub(super) fn basis(found: &Replayed, scope: &str) -> String {
-    format!("Based on {scope}, in {}.", loaded_rows(found.rows, found.total, &found.state, &found.query))
+/// Basis of the count: scheme, merchants, the number of loaded transactions, and the filter of their list; then a note about the
+/// merchants.
+pub(super) fn basis(found: &Replayed, (scope, note): &(String, String)) -> String {
+    let rows = loaded_rows(found.rows, found.total, &found.state, &found.query);
+    format!("Based on {scope}, in {rows}. {note}").trim_end().to_owned()
 }
 
 fn loaded_rows(count: u32, total: Option<i64>, state: &LoadState, query: &TransactionQuery) -> String {
@@ -207,16 +220,20 @@ mod tests {
             (over(failed, today, 0), 7, None, "7 sales, incomplete"),
             (over(LoadState::Complete, "2026-10-01", 0), 7, None, "7 sales loaded"),
         ] {
-            assert_eq!(caption(sales, scheme, &over, today), expected);
+            assert_eq!(caption(sales, scheme, None, &over, today), expected);
+            if over.state == LoadState::Complete {
+                let at_three = caption(sales, scheme, Some(3), &over, today);
+                assert!(at_three.ends_with(" at 3 merchants"), "{at_three}");
+            }
         }
         let no_unit =
             SalesBasis { apart: vec![(Apart::UnreadableAmount, 9)], ..over(LoadState::Complete, today, 0) };
-        assert_eq!(caption(0, None, &no_unit, today), "Confirm the unit of amounts to see past sales");
+        assert_eq!(caption(0, None, None, &no_unit, today), "Confirm the unit of amounts to see past sales");
         let narrow = SalesBasis {
             query: TransactionQuery { state: Some(2), ..over(LoadState::Complete, today, 0).query },
             ..over(LoadState::Complete, today, 0)
         };
-        assert_eq!(caption(7, None, &narrow, today), "7 sales loaded");
+        assert_eq!(caption(7, None, None, &narrow, today), "7 sales loaded");
         assert_eq!(
             rows_line(&narrow, today),
             "In 3,000 loaded transactions since 2 Nov 2026, filtered as in Transactions."
@@ -234,7 +251,7 @@ mod tests {
                 over(LoadState::Loading, today, 12),
                 None,
                 true,
-                "Several schemes, last 30 days · 3 merchants · 12 may use another configuration · more loading",
+                "Several schemes, last 30 days · 3 merchants · 12 sales may have used another configuration · more loading",
             ),
             (
                 SalesBasis { merchants: 1, ..over(LoadState::Cancelled, "2026-10-01", 0) },
@@ -252,7 +269,8 @@ mod tests {
 
     #[test]
     fn the_basis_never_claims_more_than_is_loaded() {
-        let basis_of = |found: Replayed| basis(&found, "Visa taps at all merchants");
+        let scope = ("Visa taps at all merchants".to_owned(), String::new());
+        let basis_of = |found: Replayed| basis(&found, &scope);
         assert_eq!(
             basis_of(found(&[])),
             "Based on Visa taps at all merchants, in 3,000 loaded transactions."

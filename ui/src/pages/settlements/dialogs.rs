@@ -30,7 +30,7 @@ static SETTLE_WORDS: Words = Words {
     maybe: "The settlement may have gone through.",
     keep: "Close without settling",
     consequence: "This can't be undone.",
-    say: "“I sent the batch for settling but don't have a clear answer yet. Please don't settle it on the terminal. I'll call you back.”",
+    say: "“The settlement isn't confirmed yet, so please don't settle the batch on the terminal. I'll call you back.”",
     reads: Some("the batch"),
     author: Author::NotShown,
 };

@@ -85,7 +85,7 @@ pub(super) fn Advanced(input: ConnectionInput, save: Callback<()>) -> impl IntoV
 fn Amounts(form: RwSignal<Connection>) -> impl IntoView {
     let unit = move || {
         form.with(|form| match (form.unit_known, form.unit) {
-            (UnitKnown::No, _) => "unit not confirmed",
+            (UnitKnown::No, _) => "unit not known yet",
             (UnitKnown::Contradicted, _) => "unit contradicted by an amount",
             (UnitKnown::Proven, AmountUnit::Minor) => "minor units, proven",
             (UnitKnown::Proven, AmountUnit::Major) => "major units, proven by an amount with a fraction",

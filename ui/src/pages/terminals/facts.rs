@@ -107,7 +107,7 @@ fn emv(record: &Device) -> AnyView {
             };
             let rows = params.keys().into_iter().map(|key| {
                 let value = params.raw(&key).map(text_of).unwrap_or_default();
-                let meaning = known::meaning(&key, &value);
+                let meaning = known::hint(&key, &value);
                 let label = label(&key);
                 view! {
                     <tr><th scope="row">{label}<code class:wire=label != UNKNOWN_KEY>{key.clone()}</code></th><td class="mono">{value.clone()}</td><td class="muted">{meaning}<Decoded key=key.clone() scheme=Signal::stored(None) text=value.clone()/><Siblings wire=Signal::stored(key.clone()) value=Signal::stored(value) others=others/><FieldFindings id=format!("terminal-{key}") wire=Signal::stored(key) findings=findings/></td></tr>

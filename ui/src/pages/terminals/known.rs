@@ -3,6 +3,8 @@
 use tapline_contract::device::Device;
 use tapline_contract::device_mode::STATUS_WORDS;
 use tapline_contract::field::Number;
+use tapline_emv::decode::{self, Code};
+use tapline_emv::param::TERMINAL_TYPE;
 use tapline_emv::{iso, terminal_words};
 
 use crate::widgets::grid::column::Mark;
@@ -48,6 +50,11 @@ pub(super) fn methods(device: &Device) -> Option<Vec<String>> {
     serde_json::from_str(device.method_list.as_deref().filter(|text| !text.is_empty()).unwrap_or("[]")).ok()
 }
 
+/// Meaning of a value for its field or row, which has the decoded value as well.
+pub(super) fn hint(key: &str, value: &str) -> String {
+    if key == TERMINAL_TYPE { String::new() } else { meaning(key, value) }
+}
+
 /// Meaning of a value of `emvParams`, where EMV defines one: ISO 3166-1 and 4217 numbers, EMV book 4 table 24.
 pub(super) fn meaning(key: &str, value: &str) -> String {
     if let Some(words) = terminal_words::meaning(key, value) {
@@ -58,7 +65,10 @@ pub(super) fn meaning(key: &str, value: &str) -> String {
         "txnCurrencyCode" if value.bytes().all(|byte| byte.is_ascii_digit()) => {
             return iso::currency(value).unwrap_or_default().to_owned();
         }
-        "terminalType" => TYPES,
+        TERMINAL_TYPE => {
+            let read = decode::decode(Code::TerminalType, None, value);
+            return read.ok().and_then(|read| read.meaning).unwrap_or_default();
+        }
         _ => return String::new(),
     };
     let digits = value.trim_start_matches('0');
@@ -90,24 +100,6 @@ const COUNTRIES: &[(&str, &str)] = &[
     ("756", "Switzerland"),
     ("826", "United Kingdom"),
     ("840", "United States"),
-];
-
-const TYPES: &[(&str, &str)] = &[
-    ("11", "attended, online only, operated by the financial institution"),
-    ("12", "attended, offline with online capability, operated by the financial institution"),
-    ("13", "attended, offline only, operated by the financial institution"),
-    ("14", "unattended, online only, operated by the financial institution"),
-    ("15", "unattended, offline with online capability, operated by the financial institution"),
-    ("16", "unattended, offline only, operated by the financial institution"),
-    ("21", "attended, online only, operated by the merchant"),
-    ("22", "attended, offline with online capability, operated by the merchant"),
-    ("23", "attended, offline only, operated by the merchant"),
-    ("24", "unattended, online only, operated by the merchant"),
-    ("25", "unattended, offline with online capability, operated by the merchant"),
-    ("26", "unattended, offline only, operated by the merchant"),
-    ("34", "unattended, online only, operated by the cardholder"),
-    ("35", "unattended, offline with online capability, operated by the cardholder"),
-    ("36", "unattended, offline only, operated by the cardholder"),
 ];
 
 #[cfg(test)]

@@ -88,7 +88,7 @@ pub(super) fn AmountStrip(view: GridView, list: CoreList, source: Source) -> imp
             let others = all.filter(|one| one.currency != currency.code() && !one.currency.is_empty());
             let others: Vec<_> =
                 others.map(|one| format!("{} in {}", counted(one.sales as usize), one.currency)).collect();
-            (!others.is_empty()).then(|| format!("Not shown: {}", others.join(", ")))
+            (!others.is_empty()).then(|| format!("Sales not shown: {}", others.join(", ")))
         })
     };
     let is_mixed = Signal::derive(move || others().is_some());

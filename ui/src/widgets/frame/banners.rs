@@ -114,14 +114,13 @@ fn TokenBanner() -> impl IntoView {
             }
         });
     };
-    let words = move || {
-        match (shell.window().signed_out.get(), background::token_ends_in(shell)) {
+    let words = move || match (shell.window().signed_out.get(), background::token_ends_in(shell)) {
         (true, _) => {
-            "The service no longer accepts the token. Paste a new token for the same owner. Your input is kept."
+            "The service no longer accepts the token. Paste a new one for the same owner; your input is kept."
                 .to_owned()
         }
         (false, Some(0)) => {
-            "The token has expired. Paste a new token for the same owner. Your input is kept.".to_owned()
+            "The token has expired. Paste a new one for the same owner; your input is kept.".to_owned()
         }
         (false, Some(1)) => {
             "The token expires within a minute. Paste a new token for the same owner.".to_owned()
@@ -130,7 +129,6 @@ fn TokenBanner() -> impl IntoView {
             "The token expires in {} minutes. Paste a new token for the same owner.",
             left.unwrap_or_default()
         ),
-    }
     };
     view! {
         <div class="banner" role="region" aria-label="Token">

@@ -129,7 +129,10 @@ pub(super) fn Export(
             {move || (format.get() == Format::Csv).then(|| view! {
                 <p class="muted">"Excel drops leading zeros of ids in CSV. XLSX keeps them."</p>
             })}
-            <p class="muted">{format!("Local is {}. Card numbers stay masked. The file goes to your downloads folder.", engine::zone_name())}</p>
+            {move || (zone.get() == ZoneChoice::Local).then(|| view! {
+                <p class="muted">{format!("Local times are in {}.", engine::zone_name())}</p>
+            })}
+            <p class="muted">"Card numbers stay masked. The file goes to your downloads folder."</p>
             <DialogFoot keep="Back to the list" on_keep=close focus=false>
                 <button type="button" class="primary" on:click=write>"Export rows"</button>
             </DialogFoot>

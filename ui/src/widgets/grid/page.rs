@@ -233,6 +233,7 @@ pub(super) fn Foot(grid: Grid) -> impl IntoView {
             // The rows say that none match.
             (0, _) => String::new(),
             (count, all) if count < all => format!("Rows {first}–{last} of {of}, from {from} loaded"),
+            (1, _) => "1 row".to_owned(),
             _ => format!("Rows {first}–{last} of {of}"),
         }
     };

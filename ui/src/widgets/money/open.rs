@@ -211,7 +211,7 @@ pub(crate) fn CloseByHand(
     let close = StoredValue::new(close);
     view! {
         <Dialog open=true on_close=on_close title=format!("Resolve manually: {name}")>
-            <p>"Use this if you learned the result elsewhere. Tapline sends nothing and stops checking; your evidence stays in Activity."</p>
+            <p>"Use this if you know the result from elsewhere. Tapline stops checking and sends nothing."</p>
             <form class="money-form" novalidate on:submit=move |event| close.with_value(|close| close(event))>
                 <fieldset disabled=move || running.get() title=move || running.get().then_some("Saving…")>
                     <div class="field"><span class="label">"Result"</span><div class="field-body">
@@ -219,7 +219,7 @@ pub(crate) fn CloseByHand(
                             chosen=found.into() choose=Callback::new(move |chosen| found.set(chosen))/>
                         <p class="says bad" role="alert">{live(not_chosen)}</p>
                     </div></div>
-                    <TextField id="close-note" label="Evidence" value=note on_text=Callback::new(move |text| note.set(text)) error=bad_note at_once=asked/>
+                    <TextField id="close-note" label="Evidence" hint="Stays in Activity." value=note on_text=Callback::new(move |text| note.set(text)) error=bad_note at_once=asked/>
                 </fieldset>
                 {move || failure.get().map(|failure| view! { <FailureNote failure=failure/> })}
                 <DialogFoot keep="Keep checking" on_keep=on_close focus=false reason=Signal::stored(Some("This can't be undone.".to_owned()))>

@@ -235,7 +235,7 @@ fn words(finding: &Finding) -> String {
             let what = capitalized(&field.label().to_lowercase());
             let whose = if is_unnamed(finding) { String::new() } else { format!("{}: ", names(finding)) };
             if *is_intact {
-                return format!("{whose}{what} {as_read} is stored as a number. Store it as text.");
+                return format!("{whose}Store {as_read} as text.");
             }
             let likely = likely.map_or(String::new(), |text| format!(" It is likely {text}."));
             format!(

@@ -81,7 +81,7 @@ pub(in crate::pages::terminals) fn ParamsPart(
         let meaning = Signal::derive(move || match (is_set.get(), value.with(String::is_empty)) {
             (false, _) => "not set".to_owned(),
             (true, true) => "is sent empty".to_owned(),
-            (true, false) => known::meaning(&key.get(), value.get().trim()),
+            (true, false) => known::hint(&key.get(), value.get().trim()),
         });
         let remove = move |_| {
             change(&|all| {

@@ -31,7 +31,7 @@ static REFUND_WORDS: Words = Words {
     maybe: "The refund may have gone through.",
     keep: "Close without refunding",
     consequence: "This can't be undone.",
-    say: "“I sent the refund but don't have a clear answer yet. Please don't refund it again. I'll call you back.”",
+    say: "“The refund isn't confirmed yet, so please don't refund this payment again. I'll call you back.”",
     reads: Some("the transaction"),
     author: Author::Marked,
 };
@@ -167,7 +167,7 @@ static CAPTURE_WORDS: Words = Words {
     maybe: "The capture may have gone through.",
     keep: "Close without capturing",
     consequence: "This can't be undone. You can refund it later.",
-    say: "“I sent the capture but don't have a clear answer yet. Please don't charge the card again. I'll call you back.”",
+    say: "“The capture isn't confirmed yet, so please don't charge the card again. I'll call you back.”",
     reads: Some("the transaction"),
     author: Author::NotShown,
 };
@@ -259,7 +259,7 @@ static VOID_WORDS: Words = Words {
     maybe: "The void may have gone through.",
     keep: "Close without voiding",
     consequence: "This can't be undone.",
-    say: "“I sent the void but don't have a clear answer yet. Please don't void or refund it yourself. I'll call you back.”",
+    say: "“The void isn't confirmed yet, so please don't void or refund this payment yourself. I'll call you back.”",
     reads: Some("the transaction"),
     author: Author::NotShown,
 };
