@@ -62,7 +62,9 @@ impl Suggestions {
     pub(crate) fn open(self, text: &str) {
         let Some(list) = self.list else { return };
         let wanted = text.trim().to_lowercase();
-        let options = document().query_selector_all(&format!("#{list} option")).ok();
+        // By its id: "emvList.01" is no selector.
+        let list = document().get_element_by_id(list);
+        let options = list.and_then(|list| list.query_selector_all("option").ok());
         let option = |at| {
             let node = options.as_ref()?.item(at)?;
             let option: web_sys::Element = wasm_bindgen::JsCast::dyn_into(node).ok()?;

@@ -15,8 +15,8 @@ const NO_UNIT: &str = "Whole number, likely in milliseconds.";
 
 pub(super) static ROWS: &[FieldRow<Acquirer>] = &[
     row!(Acquirer, PROFILE, currency: "currency", "Currency", Mono 84),
-    row!(Acquirer, PROFILE, conn_message_format: "connMessageFormat", "Message format", Text 124),
-    row!(Acquirer, CONNECTION, conn_url: "connUrl", "Connection URL", Mono 280),
+    row!(Acquirer, PROFILE, conn_message_format: "connMessageFormat", "Message format", Text 110),
+    row!(Acquirer, CONNECTION, conn_url: "connUrl", "Connection URL", Mono 296),
     row!(Acquirer, CONNECTION, notify_url: "notifyUrl", "Notification URL", Mono 280, hidden),
     row!(Acquirer, CONNECTION, conn_timeout: "connTimeout", "Connection timeout", Mono 140, hidden).hint(NO_UNIT),
     row!(Acquirer, CONNECTION, conn_request_timeout: "connRequestTimeout", "Request timeout", Mono 130, hidden)
@@ -24,15 +24,15 @@ pub(super) static ROWS: &[FieldRow<Acquirer>] = &[
 ];
 
 const FIRST: [Column<Acquirer>; 2] = [
-    column("name", "Name", CellFormat::Name, 190, Acquirer::name),
-    column("id", "Profile id", CellFormat::Mono, 88, |record: &Acquirer| {
+    column("name", "Name", CellFormat::Name, 160, Acquirer::name),
+    column("id", "Profile id", CellFormat::Mono, 72, |record: &Acquirer| {
         record.path_id().map(ToString::to_string).unwrap_or_default()
     })
     .exact::<Acquirer>("id"),
 ];
 
 const OTHERS: [Column<Acquirer>; 1] =
-    [column("schemes", "EMV configurations", CellFormat::Text, 240, schemes)];
+    [column("schemes", "EMV configurations", CellFormat::Text, 320, schemes)];
 
 pub(super) static COLUMNS: LazyLock<Vec<Column<Acquirer>>> =
     LazyLock::new(|| layout::columns(&FIRST, ROWS, &OTHERS));

@@ -40,13 +40,13 @@ pub(super) static ROWS: &[FieldRow<Merchant>] = &[
 ];
 
 const FIRST: [Column<Merchant>; 2] = [
-    column("mchName", "Name", CellFormat::Name, 170, Merchant::name),
+    column("mchName", "Name", CellFormat::Name, 150, Merchant::name),
     column("mchId", "Merchant id", CellFormat::Mono, 112, |merchant: &Merchant| merchant.mch_id.to_string())
         .exact::<Merchant>("mchId"),
 ];
 
 const OTHERS: [Column<Merchant>; 2] = [
-    column("methods", "Methods", CellFormat::Text, 190, methods),
+    column("methods", "Methods", CellFormat::Text, 290, methods),
     column("state", "Status", CellFormat::Text, 104, |merchant| {
         merchant.state.as_ref().map(|state| state_words(state.text())).unwrap_or_default()
     }),

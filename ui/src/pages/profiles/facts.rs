@@ -15,7 +15,7 @@ use crate::widgets::show::live;
 pub(super) fn Status(status: Option<String>) -> impl IntoView {
     let (icon, class) = match status.as_deref().and_then(EntityStatus::of_name) {
         Some(EntityStatus::Active) => ("check", "with-icon status good"),
-        Some(EntityStatus::Disabled) => ("error", "with-icon status bad"),
+        Some(EntityStatus::Disabled) => ("barred", "with-icon status warn"),
         None => ("info", "with-icon status muted"),
     };
     view! { <span class=class><Icon name=icon/>{status_word(status.as_deref())}</span> }

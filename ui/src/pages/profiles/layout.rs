@@ -27,18 +27,17 @@ const STATUS: &[Mark] = &[
 ];
 
 const FIRST: [Column<Profile>; 2] = [
-    column("name", "Name", CellFormat::Name, 150, Profile::name),
+    column("name", "Name", CellFormat::Name, 140, Profile::name),
     column("status", "Status", CellFormat::Status(STATUS), 104, |profile| {
         profile.entity_status.clone().unwrap_or_default()
     }),
 ];
 
 const OTHERS: [Column<Profile>; 2] = [
-    column("id", "Profile id", CellFormat::Mono, 138, |profile: &Profile| profile.profile_id.to_string())
+    column("id", "Profile id", CellFormat::Mono, 166, |profile: &Profile| profile.profile_id.to_string())
         .exact::<Profile>("profileId"),
     column("changed", "Changed", CellFormat::Time, 184, |profile| {
-        let changed = profile.updated_at.value().or(profile.created_at.as_ref());
-        changed.cloned().unwrap_or_default()
+        profile.updated_at.value().cloned().unwrap_or_default()
     }),
 ];
 

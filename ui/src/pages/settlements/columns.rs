@@ -11,7 +11,7 @@ const CURRENCY: Option<&str> = Some("currency");
 pub(super) const COLUMNS: &[Head] = &[
     column("batchId", CellFormat::Id, 132),
     column("mchName", CellFormat::Text, 160),
-    column("createdAt", CellFormat::Time, 188),
+    column("createdAt", CellFormat::Time, 176),
     // Exports have the raw code.
     head("state", "Status (likely)", CellFormat::Status(STATES), 168),
     column("paymentAmt", CellFormat::Amount(CURRENCY), 120),

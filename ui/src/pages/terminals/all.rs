@@ -55,7 +55,7 @@ impl ListedTerminal {
 const COLUMNS: &[Column<ListedTerminal>] = &[
     column("name", "Name", CellFormat::Name, 180, |row| row.terminal().name.clone()),
     column("merchant", "Merchant", CellFormat::Text, 180, |row| row.merchant().name.clone()),
-    column("status", "Status", CellFormat::Status(known::MARKS), 180, |row| {
+    column("status", "Status", CellFormat::Status(known::MARKS), 160, |row| {
         known::status_value(row.terminal().status.as_ref())
     }),
     column("id", "Terminal id", CellFormat::Mono, 118, |row: &ListedTerminal| row.terminal().id.to_string())
@@ -64,7 +64,7 @@ const COLUMNS: &[Column<ListedTerminal>] = &[
         .exact::<DeviceExtParams>("acqTid"),
     column("mid", "MID", CellFormat::Mono, 130, |row: &ListedTerminal| text(row.terminal().acq_mid.as_ref()))
         .exact::<DeviceExtParams>("acqMid"),
-    column("profile", "Profile", CellFormat::Mono, 150, |row: &ListedTerminal| {
+    column("profile", "Profile", CellFormat::Mono, 172, |row: &ListedTerminal| {
         row.terminal().profile.as_ref().map(ToString::to_string).unwrap_or_default()
     })
     .own_id(),

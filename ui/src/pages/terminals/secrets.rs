@@ -73,7 +73,7 @@ fn OneSecret(of: MerchantId, device: DeviceId, field: SecretField, label: &'stat
                 Ok(revealed) => {
                     let until = engine::now() + f64::from(revealed.seconds) * 1000.0;
                     let _ = seen.try_set(Some(Revealed { text: revealed.text, until }));
-                    shell.toast(&format!("{label} is shown for {} seconds.", revealed.seconds));
+                    shell.announce(&format!("{label} is shown for {} seconds.", revealed.seconds));
                 }
                 Err(failure) => {
                     let _ = failed.try_set(Some(failure));

@@ -98,7 +98,7 @@ pub(super) const COLUMNS: &[Head] = &[
     column("tranId", CellFormat::Id, 138),
     column("amount.value", CellFormat::Amount(Some("amount.currency")), 108),
     column("tranStatus", CellFormat::Status(STATES), 114),
-    column("tranType", CellFormat::Words(TYPES), 122),
+    column("tranType", CellFormat::Words(TYPES), 100),
     head("cvmPerformed", "Verification", CellFormat::Words(CVMS), 120),
     column("accountMasked", CellFormat::Mono, 146),
     column("paymentMethod", CellFormat::Words(METHODS), 98),

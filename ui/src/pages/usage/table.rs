@@ -42,13 +42,13 @@ const LIST: ListSpec = ListSpec {
 };
 
 const COLUMNS: &[Column<UsageRow>] = &[
-    column("name", "Name", CellFormat::Name, 220, |row| row.node().name.clone()),
-    column("kind", "Kind", KINDS, 130, |row| row.column.to_string()),
-    column("id", "Id", CellFormat::Mono, 118, |row: &UsageRow| row.node().id.clone()).own_id(),
+    column("name", "Name", CellFormat::Name, 180, |row| row.node().name.clone()),
+    column("kind", "Kind", KINDS, 124, |row| row.column.to_string()),
+    column("id", "Id", CellFormat::Mono, 84, |row: &UsageRow| row.node().id.clone()).own_id(),
     column("acquirers", "Acquirer profiles", CellFormat::Text, 170, |row| row.names(ACQUIRERS)),
-    column("configurations", "Configurations", CellFormat::Text, 220, |row| row.names(CONFIGURATIONS)),
+    column("configurations", "Configurations", CellFormat::Text, 250, |row| row.names(CONFIGURATIONS)),
     column("merchants", "Merchants", CellFormat::Text, 180, |row| row.names(MERCHANTS)),
-    column("terminals", "Terminals", CellFormat::Text, 200, |row| row.names(TERMINALS)),
+    column("terminals", "Terminals", CellFormat::Text, 226, |row| row.names(TERMINALS)),
     column("note", "Unused", CellFormat::Text, 140, |row| row.node().unused.unwrap_or_default().to_owned()),
 ];
 
