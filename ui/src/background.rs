@@ -243,7 +243,7 @@ fn count_unknown(shell: Shell) {
     let turn = StoredValue::new(0_u32);
     effect(move || {
         shell.nav.route.track();
-        shell.areas().is_settled();
+        shell.window().outcomes.track();
         if shell.session.with(Option::is_none) || shell.window().locked.get() {
             return;
         }

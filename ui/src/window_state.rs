@@ -133,6 +133,8 @@ pub(crate) struct WindowState {
     /// Progress of the card of first steps, once loaded.
     pub(crate) first: RwSignal<Option<FirstSteps>>,
     pub(crate) toasts: RwSignal<Vec<Toast>>,
+    /// Notified when a change has another outcome.
+    pub(crate) outcomes: Trigger,
     /// Announcement for screen readers of what the page shows elsewhere.
     pub(crate) spoken: RwSignal<String>,
     /// Actions that components on the page carry out.

@@ -70,7 +70,9 @@ async fn a_profile_is_created_with_configurations_picked_by_name() {
     app.fill(field("Currency"), "EUR").await;
     app.fill(field("Message format"), "JSON").await;
     app.fill(field("Connection URL"), "https://host.example/v1").await;
-    app.fill(field("Add EMV configuration for Visa"), "Retail north").await;
+    app.fill(field("Add EMV configuration for Visa"), "retail nor").await;
+    app.shows("Retail north").await;
+    app.press(Key::Down).await;
     app.press(Key::Enter).await;
     app.see(button("Remove Retail north")).await;
     app.has_value(field("Add EMV configuration for Visa"), "").await;

@@ -112,6 +112,8 @@ async fn a_merchant_is_created_with_a_method_and_read_back() {
     let (service, app) = connected().await;
     open_list(&app).await;
     app.click(button("New merchant")).await;
+    app.described(button("Review"), "Fill in the form first.").await;
+    app.see(button("Cancel")).await;
     app.fill(field("Merchant name"), "Corner bakery").await;
     app.fill(field("Provider reference"), "corner-bakery").await;
     app.fill(field("MCC"), "5462").await;

@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 use tapline_scripted::{Answer, Behavior, Server};
 use tapline_tests::reference::{Fate, Operation, Reference, TOKEN};
 use tapline_tests::{
-    Key, Press, Service, TestApp, button, dialog, field, group, heading, radio, region, status,
+    Key, Press, Service, TestApp, button, dialog, field, group, heading, link, navigation, radio, region,
+    status,
 };
 
 use crate::losing::Losing;
@@ -236,7 +237,7 @@ async fn a_dropped_answer_is_unknown_sent_once_and_ends_with_the_truth() {
     open_transaction(&app, SALE).await;
     refund(&app, "5.00", "correct horse").await;
     app.says(status("Result"), "Unconfirmed").await;
-    for text in ["No clear answer.", "Tapline won't send it again", "don't refund it again"] {
+    for text in ["No clear answer.", "Tapline won't send it again", "don't refund this payment again"] {
         app.says(status("Result"), text).await;
     }
     app.click(button("Check now")).await;
@@ -263,6 +264,7 @@ async fn what_was_not_done_stays_unknown_until_someone_closes_it_by_hand() {
     app.says(status("Result"), "not found yet").await;
     app.says(status("Result"), "Unconfirmed").await;
     app.click(button("Close, keep checking")).await;
+    app.see(link("Activity 1 unconfirmed").inside(navigation("Areas"))).await;
     for action in ["Void…", "Refund…", "Capture…"] {
         app.is_disabled(button(action)).await;
         app.described(button(action), "Resolve the earlier refund first.").await;
@@ -281,6 +283,7 @@ async fn what_was_not_done_stays_unknown_until_someone_closes_it_by_hand() {
     app.fill(field("Evidence"), "The acquirer's portal shows no refund.").await;
     app.click(button("Resolve as not applied")).await;
     app.gone(heading("Refund 5.00 EUR")).await;
+    app.gone(link("Activity 1 unconfirmed")).await;
     app.see(group("Say to the merchant")).await;
     app.is_enabled(button("Refund…")).await;
     assert_eq!(losing.sent(), 1);

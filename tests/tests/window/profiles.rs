@@ -228,7 +228,7 @@ async fn unbinding_all_is_typed_agreed_to_and_saved() {
     app.click(button("Unbind all 2 acceptances")).await;
     app.says(region("Checks"), "Saving unbinds all 2").await;
     app.click(button("Review")).await;
-    app.shows("Saving unbinds all 2").await;
+    app.says(region("Changes"), "Saving unbinds all 2").await;
     app.is_disabled(button("Save 2 changes")).await;
     app.click(checkbox("Saving unbinds all 2")).await;
     save(&app, "Saved").await;
@@ -246,6 +246,7 @@ async fn what_the_service_keeps_bound_is_said_after_saving() {
     save(&app, "Saved").await;
     app.says(status("Result"), "Still bound: Mastercard").await;
     app.see(heading("Saved in part")).await;
+    app.comes_to(region("Changes"), |text| !text.contains("Not bound")).await;
     app.click(button("Open profile")).await;
     app.is_checked(checkbox("Mastercard via Mastercard")).await;
 }

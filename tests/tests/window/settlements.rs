@@ -223,7 +223,8 @@ async fn a_settling_of_unknown_outcome_is_sent_once_and_ends_with_the_truth() {
     app.click(button("Settle…")).await;
     app.click(button("Settle batch B17")).await;
     app.says(status("Result"), "Unconfirmed").await;
-    for text in ["No clear answer.", "Tapline won't send it again", "don't settle it on the terminal"] {
+    for text in ["No clear answer.", "Tapline won't send it again", "don't settle the batch on the terminal"]
+    {
         app.says(status("Result"), text).await;
     }
     app.click(button("Check now")).await;

@@ -310,6 +310,7 @@ impl<V: Inside, R: Inside> Watch<V, R> {
         let word = (flow.word)(&outcome);
         if before.outcome().map(flow.word) != Some(word) {
             self.shell.announce(word);
+            self.shell.window().outcomes.notify();
             // A message from before says how things were.
             self.shell.window().dismiss_earlier();
         }

@@ -11,8 +11,8 @@ use super::raw;
 use super::result::ResultPanel;
 use super::send::Proposal;
 use super::store::OpenRecord;
-use super::tabs::RawTabs;
-use super::versions::{Difference, Names, shown};
+use super::tabs::{self, RawTabs};
+use super::versions::{self, Difference, Names, shown};
 use super::{RequestFor, ResourceKind};
 use crate::plans::SaveAsPlan;
 use crate::shell::{Shell, shell};
@@ -96,8 +96,19 @@ fn Review(kind: ResourceKind, proposal: Proposal) -> impl IntoView {
         (waits && !agreed).then(|| "Confirm the consequence first.".to_owned())
     });
     let proposal = StoredValue::new(proposal);
-    // Names of other records may arrive later.
-    let differences = Memo::new(move |_| proposal.with_value(|p| p.differences(&shell.areas().names(shell))));
+    // Names of other records may arrive later. A change that was saved in part is what the service has now.
+    let differences = Memo::new(move |_| {
+        let names = shell.areas().names(shell);
+        let in_part = in_part.get();
+        let now = open.flow.with(|state| match state.outcome() {
+            Some(Outcome::Applied { record: Some(now), .. }) if in_part => Some(kind.draft_of(now)),
+            _ => None,
+        });
+        proposal.with_value(|p| match now {
+            Some(now) => versions::differences(kind, &p.before(), &now, &names),
+            None => p.differences(&names),
+        })
+    });
     let table = Callback::new(move |()| {
         proposal.with_value(|proposal| changes(shell, kind, proposal, differences.get()))
     });
@@ -119,7 +130,7 @@ fn Review(kind: ResourceKind, proposal: Proposal) -> impl IntoView {
             {consequence.map(|sentence| agreement(open, sentence))}
             {as_a_plan(shell, kind, settled, running)}
             <SaveBar thing=meta.word name=name label=label running=running settled=settled blocked=blocked
-                on_save=Callback::new(move |()| kind.send(shell)) on_back=Callback::new(move |()| kind.keep_editing(shell))/>
+                on_save=Callback::new(move |()| { tabs::to_first(shell); kind.send(shell); }) on_back=Callback::new(move |()| kind.keep_editing(shell))/>
         </div>
     }
 }
@@ -127,7 +138,11 @@ fn Review(kind: ResourceKind, proposal: Proposal) -> impl IntoView {
 /// Before and after, field by field.
 fn changes(shell: Shell, kind: ResourceKind, proposal: &Proposal, differences: Vec<Difference>) -> AnyView {
     let is_new = proposal.change.seen().is_none();
-    let rest = proposal.change.draft().map(|draft| kind.rest(draft, differences.len()));
+    let is_empty = differences.is_empty();
+    let rest = match proposal.change.draft() {
+        Some(_) if is_empty => Some("No field changed.".to_owned()),
+        draft => draft.map(|draft| kind.rest(draft, differences.len())),
+    };
     let rows = differences.into_iter().map(|change| {
         let change = change.without_cards(kind.meta().is_exact);
         let wire = change.wire.clone();
@@ -148,13 +163,18 @@ fn changes(shell: Shell, kind: ResourceKind, proposal: &Proposal, differences: V
         }
     });
     let rest = (!is_new).then(|| view! { <p class="muted">{rest}</p> });
-    view! {
-        <section class="card" aria-label="Changes">
+    let table = (!is_empty).then(|| {
+        view! {
             <table class="changes">
                 <thead><tr><th scope="col">"Field"</th>{(!is_new).then(|| view! { <th scope="col">"Before"</th><td></td> })}
                     <th scope="col">{if is_new { "Value" } else { "After" }}</th></tr></thead>
                 <tbody>{rows.collect_view()}</tbody>
             </table>
+        }
+    });
+    view! {
+        <section class="card" aria-label="Changes">
+            {table}
             {rest}
             {kind.proposed_meaning(shell)}
         </section>

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use crate::effect::effect;
 use crate::ipc::engine;
 use crate::nav::Entry;
-use crate::shell::shell;
+use crate::shell::{Shell, shell};
 
 /// Queries of the tabs that are not the first.
 const RAW: &str = "tab=raw";
@@ -25,6 +25,12 @@ enum Tab {
     Overview,
     Words,
     Raw,
+}
+
+/// Back to the first tab of this page.
+pub(crate) fn to_first(shell: Shell) {
+    shell.nav.refine("", Entry::Same);
+    shell.nav.query.notify();
 }
 
 #[component]

@@ -45,7 +45,7 @@ impl ActivityState {
     pub(super) fn watch(self, shell: Shell) {
         let open = open_changes(shell);
         effect(move || {
-            shell.areas().is_settled();
+            shell.window().outcomes.track();
             open.track();
             self.reload(shell);
         });

@@ -68,7 +68,12 @@ pub(crate) fn CountryRow(view: Overview) -> impl IntoView {
     let chips = move || {
         let all =
             known.with(|known| known.as_ref().filter(|known| !known.reading).map(all)).unwrap_or_default();
-        let chip = |(code, many): (String, usize)| {
+        let chip = |(code, own): (String, usize)| {
+            // Without configurations of its own, a country shows the shared ones.
+            let many = known.with(|known| match known {
+                Some(known) if own == 0 => shared(known, &code),
+                _ => own,
+            });
             let is_chosen = {
                 let code = code.clone();
                 live(move || country.with(|now| now.as_ref() == Some(&code)).to_string())

@@ -8,6 +8,7 @@ use super::board::{CellPosition, cell_id};
 use super::form::{form, put, seen};
 use super::words::{method_name, methods};
 use crate::ipc::engine;
+use crate::record::edit::Edit;
 use crate::shell::shell;
 use crate::widgets::icon::Icon;
 use crate::widgets::show::live;
@@ -30,13 +31,7 @@ pub(super) fn Checks(added: RwSignal<Vec<String>>) -> impl IntoView {
     let shell = shell();
     let edit = super::store(shell).edit;
     let findings = Memo::new(move |_| {
-        edit.with(|edit| {
-            let Some(edit) = edit else { return Vec::new() };
-            let rows = methods(seen(edit), form(edit), &added.get());
-            let mut all = left_out(form(edit));
-            all.extend(bindings(form(edit)).into_iter().map(|binding| finding(form(edit), &rows, &binding)));
-            all
-        })
+        edit.with(|edit| edit.as_ref().map(|edit| findings(edit, &added.get())).unwrap_or_default())
     });
     let counted = move || {
         findings.with(|all| match all.len() {
@@ -54,6 +49,29 @@ pub(super) fn Checks(added: RwSignal<Vec<String>>) -> impl IntoView {
             {move || findings.with(Vec::is_empty).then(|| view! { <p class="muted">"No payment method is accepted twice, and none was removed."</p> })}
         </section>
     }
+}
+
+fn findings(edit: &Edit, added: &[String]) -> Vec<Finding> {
+    let rows = methods(seen(edit), form(edit), added);
+    let found = bindings(form(edit)).into_iter().map(|binding| finding(form(edit), &rows, &binding));
+    left_out(form(edit)).into_iter().chain(found).collect()
+}
+
+/// The findings of a review; nothing without any.
+pub(super) fn reviewed(edit: &Edit) -> Option<AnyView> {
+    let found = findings(edit, &[]);
+    let row = |one: Finding| {
+        let Finding { icon, word, title, sentence, .. } = one;
+        view! {
+            <li><span class=if icon == "info" { "muted" } else { "warn" }><Icon name=icon/></span>
+                <div><b>{word} ": " {title}</b><p>{sentence}</p></div></li>
+        }
+    };
+    (!found.is_empty()).then(|| {
+        let rows = found.into_iter().map(row).collect_view();
+        view! { <dl class="effects"><dt>"Checks"</dt><dd><ul class="findings">{rows}</ul></dd></dl> }
+            .into_any()
+    })
 }
 
 #[component]

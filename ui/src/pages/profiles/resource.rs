@@ -1,6 +1,6 @@
 //! Profiles as records: their fields, their words, and how they are read and saved.
 
-use leptos::prelude::AnyView;
+use leptos::prelude::*;
 use tapline_contract::commands::AllProfiles;
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::endpoint::Consequence;
@@ -14,7 +14,7 @@ use tapline_contract::where_used::UsedRecord;
 use tapline_contract::{Failure, FailureKind};
 use tapline_emv::Currency;
 
-use super::{field, versions};
+use super::{checks, field, versions};
 use crate::ipc;
 use crate::paths::Route;
 use crate::record::document::{Document, Form};
@@ -177,9 +177,13 @@ impl Resource for Profiles {
     }
 
     /// Users affected by a change of an existing profile.
-    fn meaning(&self, _: Shell, of: Meaning<'_>) -> Option<AnyView> {
-        let Meaning::Review { change: Change::Update(seen, _), .. } = of else { return None };
-        Some(used::touched(UsedRecord::Profile(seen.get::<Profile>().profile_id.clone())))
+    fn meaning(&self, shell: Shell, of: Meaning<'_>) -> Option<AnyView> {
+        let Meaning::Review { change, .. } = of else { return None };
+        let checks = super::store(shell).edit.with_untracked(|edit| edit.as_ref().and_then(checks::reviewed));
+        let users = change
+            .seen()
+            .map(|seen| used::touched(UsedRecord::Profile(seen.get::<Profile>().profile_id.clone())));
+        Some(view! { {checks}{users} }.into_any())
     }
 
     fn one(&self, connection: ConnectionId, key: String) -> Later<Result<Option<Document>, Failure>> {

@@ -199,6 +199,7 @@ pub(crate) fn CloseByHand(
         spawn_local(async move {
             match ipc::command::<CloseOperation>(closing).await {
                 Ok(_) => {
+                    shell.window().outcomes.notify();
                     shell.toast("Resolved manually.");
                     on_close.try_run(());
                 }
