@@ -163,15 +163,17 @@ fn above(decision: &TapDecision, methods: Methods) -> Option<String> {
     }
     Some(match (methods.has(Method::Nothing), asked.iter().count()) {
         (true, _) => format!(
-            "The reader offers {}. The card decides.",
-            listed(&named(asked).chain(["“No CVM”"]).collect::<Vec<_>>(), "and")
+            "The card chooses {}.",
+            listed(&named(asked).chain(["“No CVM”"]).collect::<Vec<_>>(), "or")
         ),
         (false, 1) if decision.doubts.contains(&Doubt::PinNeedsOnline) => {
             format!("Of the reader's methods, {} is left.", names(asked))
         }
         (false, 1) if asked.has(Method::Signature) => "The reader offers signature and no PIN.".to_owned(),
         (false, 1) => format!("The reader offers {}.", names(asked)),
-        (false, _) => format!("The reader offers {}. The card decides which.", names(asked)),
+        (false, _) => {
+            format!("The card chooses {}.", listed(&named(asked).collect::<Vec<_>>(), "or"))
+        }
     })
 }
 
