@@ -74,6 +74,8 @@ async fn a_profile_is_created_with_configurations_picked_by_name() {
     app.shows("Retail north").await;
     app.press(Key::Down).await;
     app.press(Key::Enter).await;
+    app.has_value(field("Add EMV configuration for Visa"), "Retail north").await;
+    app.press(Key::Enter).await;
     app.see(button("Remove Retail north")).await;
     app.has_value(field("Add EMV configuration for Visa"), "").await;
     app.fill(field("Transaction types of Visa"), "SALE, REFUND").await;

@@ -139,7 +139,7 @@ async fn the_chosen_lanes_say_how_many_loaded_sales_would_go_otherwise() {
     app.says(status("Impact on past sales"), "would no longer need a").await;
     // Counted anew once it is known who uses them.
     app.says(status("Impact on past sales"), "Visa taps at the 3 merchants of these").await;
-    app.shows(" Visa sales at 3 merchants").await;
+    app.shows(" Visa sales at 8 merchants").await;
 
     // The counts and the sales behind them, as of one configuration.
     let line = app.text(status("Impact on past sales")).await;
