@@ -33,7 +33,7 @@ pub(super) const AREA: Area = Area {
                 Press(Key::Escape),
                 Gone(|| dialog("")),
                 Do(|app, _| Box::pin(move_limit(app))),
-                Says(|| status("Impact on past sales"), "that use"),
+                Says(|| status("Impact on past sales"), "merchants of this configuration"),
             ],
         ),
         Screen::new(
