@@ -104,11 +104,11 @@ pub(super) fn verified_words(state: ItemState) -> &'static str {
 }
 
 pub(super) const COLUMNS: &[Column<ItemRow>] = &[
-    column("name", "Record", CellFormat::Name, 180, |line| line.name.clone()),
-    column("change", "Before → after", CellFormat::Text, 236, |line| line.changes.clone()),
-    column("effect", "Effect", CellFormat::Text, 440, |line| line.effects.clone()),
-    column("checks", "Checks", CellFormat::Text, 92, |line| line.checked.words.clone()),
-    column("result", "Result", RESULTS, 116, |line| line.result.to_owned()),
+    column("name", "Record", CellFormat::Name, 170, |line| line.name.clone()),
+    column("change", "Before → after", CellFormat::Text, 246, |line| line.changes.clone()),
+    column("effect", "Effect", CellFormat::Text, 476, |line| line.effects.clone()),
+    column("result", "Result", RESULTS, 118, |line| line.result.to_owned()),
+    column("checks", "Checks", CellFormat::Text, 96, |line| line.checked.words.clone()),
     column("now", "Current values", NOW, 130, |line| line.now.to_owned()),
     column("says", "Details", CellFormat::Text, 300, |line| line.says.clone()),
     hidden("worst", "Worst finding", CellFormat::Text, 150, |line: &ItemRow| line.checked.worst.to_owned()),
