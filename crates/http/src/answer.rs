@@ -55,7 +55,7 @@ const STATUSES: &[(u16, &str, &str)] = &[
         "this token isn't allowed to do this (HTTP 403)",
         "Ask the service's operator for permission, or connect with another token.",
     ),
-    (404, "it wasn't found", "It may have been deleted: refresh the list."),
+    (404, "it wasn't found", "It may have been deleted."),
 ];
 
 /// Cause and way out where a 404 says nothing of a record. `{place}` is host and port.

@@ -53,7 +53,7 @@ pub(super) const AREA: Area = Area {
             &[
                 Fill(|| field("Reason"), "PIN limit 50 for all Visa"),
                 Press(Key::Enter),
-                Says(|| group("Progress"), "The service has 2 records with the old values."),
+                Says(|| group("Progress"), "2 records not changed yet."),
                 Says(|| status("Affects"), "terminals"),
             ],
         ),

@@ -41,7 +41,7 @@ async fn a_plan_goes_on_after_the_window_was_closed_in_the_middle() {
     for _ in 0..10 {
         app.see(button("Pause")).await;
         let is_over = |text: &str| text.contains("unconfirmed") && !text.contains("in progress");
-        let is_whole = |text: &str| text.contains("The service has 120 records with the new values");
+        let is_whole = |text: &str| text.contains("120 records changed");
         if is_whole(&app.comes_to(group("Progress"), |text| is_over(text) || is_whole(text)).await) {
             break;
         }
@@ -52,7 +52,7 @@ async fn a_plan_goes_on_after_the_window_was_closed_in_the_middle() {
         again = true;
         app.click(button("Continue with").inside(dialog("Continue with"))).await;
     }
-    app.says(group("Progress"), "The service has 120 records with the new values").await;
+    app.says(group("Progress"), "120 records changed").await;
     assert_eq!(service.changes().len() - created, MANY, "each was sent once");
 }
 
@@ -90,7 +90,7 @@ async fn what_was_lost_is_sent_again_when_a_person_says_so() {
     // The service carries both out at last, and both say the same.
     losing.speak(Fate::Done);
     app.click(button("Verify")).await;
-    app.says(group("Progress"), "The service has 1 record with the new values").await;
+    app.says(group("Progress"), "1 record changed").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -123,7 +123,7 @@ async fn a_plan_changes_acquirer_profiles_and_takes_it_back() {
     app.click(button("Close pane")).await;
     app.click(button("Undo…")).await;
     apply(&app, "Apply 1 change").await;
-    app.says(group("Progress"), "The service has 1 record with the new values").await;
+    app.says(group("Progress"), "1 record changed").await;
     let mut expected = before;
     expected["updatedAt"] = service.acquirer(301).await["updatedAt"].clone();
     assert_eq!(service.acquirer(301).await, expected);

@@ -62,7 +62,7 @@ async fn one_item_is_left_out_by_keyboard_and_the_rest_is_applied() {
     app.press(Key::Enter).await;
     app.shows("Visa · Retail FR removed. The change set now has 2 changes and is not saved as a file.").await;
     app.gone(link("Visa · Retail FR").inside(grid("Change set"))).await;
-    app.says(group("Progress"), "The service has 2 records with the old values.").await;
+    app.says(group("Progress"), "2 records not changed yet.").await;
     app.says(status("Affects"), "2 configurations, ").await;
     app.says(region("About the change set"), "Not saved as a file").await;
     assert_eq!(files(app.folder()), 1, "the file of the three stays");
@@ -160,7 +160,7 @@ async fn a_plan_stops_after_as_many_failures_as_the_field_says() {
     // The sandbox refuses this limit.
     let file = PlanFile::new(&file_setting(&app, &service, 6601).await);
     file.open(&app).await;
-    app.says(group("Progress"), "The service has 60 records with the old values").await;
+    app.says(group("Progress"), "60 records not changed yet").await;
     app.click(button("Apply 60 changes")).await;
     let most = || field("Stop after this many failed or unconfirmed changes");
     app.has_value(most(), "1").await;
@@ -185,7 +185,7 @@ async fn a_person_stays_with_a_running_plan_pauses_it_and_leaves_it() {
     connect(&mut app, &service).await;
     let file = PlanFile::new(&file_setting(&app, &service, 7000).await);
     file.open(&app).await;
-    app.says(group("Progress"), "The service has 200 records with the old values").await;
+    app.says(group("Progress"), "200 records not changed yet").await;
     apply(&app, "Apply 200 changes").await;
     app.see(button("Pause")).await;
     app.close_window();

@@ -45,7 +45,7 @@ pub(crate) async fn open_plan(app: &mut TestApp, service: &Service) {
     app.see(heading("Change set")).await;
     app.shows("PIN limit 70 for the trial shops").await;
     app.shows("CVM limit 25.00 EUR → 70.00 EUR").await;
-    app.says(group("Progress"), "The service has 3 records with the old values.").await;
+    app.says(group("Progress"), "3 records not changed yet.").await;
     assert!(service.changes().is_empty(), "nothing was sent");
 }
 
@@ -80,7 +80,7 @@ async fn a_plan_is_saved_applied_verified_and_taken_back() {
 
     apply(&app, "Apply 3 changes").await;
     app.says(group("Progress"), "3 applied.").await;
-    app.says(group("Progress"), "The service has 3 records with the new values").await;
+    app.says(group("Progress"), "3 records changed").await;
     assert_eq!(limits(&service).await, [Some(7000); 3]);
     assert_eq!(service.changes().len(), 3);
     app.click(link("Visa · Retail north").inside(grid("Change set"))).await;
@@ -97,7 +97,7 @@ async fn a_plan_is_saved_applied_verified_and_taken_back() {
     assert_eq!(limits(&service).await, before);
     app.click(button("Verify")).await;
     app.shows("All 3 records have the new values.").await;
-    app.says(group("Progress"), "The service has 3 records with the new values").await;
+    app.says(group("Progress"), "3 records changed").await;
     assert_eq!(service.changes().len(), 6);
 }
 
@@ -127,7 +127,7 @@ async fn a_conflict_stops_a_plan_and_it_goes_on_over_it() {
     assert_eq!(records.len(), 12);
     let file = PlanFile::new(&file_of(&app, records, 7000).await);
     file.open(&app).await;
-    app.says(group("Progress"), "The service has 12 records with the old values").await;
+    app.says(group("Progress"), "12 records not changed yet").await;
     reference.world(|world| {
         let params = world.emv[0]["params"].as_str().unwrap_or_default();
         world.emv[0]["params"] = params.replace("\"clCVMLimit\":2500", "\"clCVMLimit\":4000").into();
@@ -263,7 +263,7 @@ async fn a_long_plan_is_chosen_paused_and_goes_on_while_another_page_is_shown() 
     let file = PlanFile::new(&text);
     file.open(&app).await;
     app.shows("All of them").await;
-    app.says(group("Progress"), "The service has 150 records with the old values").await;
+    app.says(group("Progress"), "150 records not changed yet").await;
 
     apply(&app, "Apply 150 changes").await;
     app.click(button("Pause")).await;
@@ -278,7 +278,7 @@ async fn a_long_plan_is_chosen_paused_and_goes_on_while_another_page_is_shown() 
     // The strip leads back while it runs; it may be over by then.
     app.press_with(Key::Control, '0').await;
     app.comes_to(group("Progress"), |text| text.contains("150 applied.")).await;
-    app.says(group("Progress"), "The service has 150 records with the new values").await;
+    app.says(group("Progress"), "150 records changed").await;
     assert_eq!(service.changes().len() - created, MANY, "each was sent once");
     let rows = app.texts("#plan-grid tbody tr").await.len();
     assert!(rows < 80, "{rows} rows are in the page");

@@ -67,9 +67,9 @@ async fn what_the_filter_shows_is_chosen_changed_and_taken_back_by_keyboard() {
     app.says(status("Preview"), "2 would change.").await;
     app.press(Key::Enter).await;
     app.see(heading("Change set")).await;
-    app.says(group("Progress"), "The service has 2 records with the old values.").await;
+    app.says(group("Progress"), "2 records not changed yet.").await;
     app.press_holding(&[Key::Control, Key::Shift], Key::Enter).await;
-    app.says(group("Progress"), "The service has 2 records with the new values.").await;
+    app.says(group("Progress"), "2 records changed.").await;
     assert_eq!(service.changes().len(), 2);
     app.click(button("Undo…")).await;
     app.shows("Undo: CVM limit 60.00 EUR: 2 configurations").await;
@@ -107,5 +107,5 @@ async fn changes_that_wait_are_shown_although_an_earlier_plan_is_open() {
     app.click(button("Show them")).await;
     app.fill(field("Reason"), "trial").await;
     app.press(Key::Enter).await;
-    app.says(group("Progress"), "The service has 1 record with the old values.").await;
+    app.says(group("Progress"), "1 record not changed yet.").await;
 }

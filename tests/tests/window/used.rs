@@ -121,7 +121,7 @@ async fn usage_of_an_acquirer_profile_and_of_a_profile_is_a_path_and_a_table() {
     app.click(link("All values")).await;
     app.click(link("Show usage")).await;
     app.says(status("Path"), "Retail DE 4 terminals of 2 merchants refer to it.").await;
-    app.says(status("Path"), "The configurations of its terminals are unclear").await;
+    app.says(status("Path"), "Configurations of this profile's terminals: unclear").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -151,7 +151,7 @@ async fn a_limit_above_what_is_usual_is_remarked_and_own_amounts_come_first() {
     open(&app, "Retail north").await;
     app.described(
         field("CVM limit"),
-        "25.00 EUR is above the EUR reference of 20.00 EUR. You can still save. Source: Our policy, 2026.",
+        "25.00 EUR is above the EUR reference of 20.00 EUR. Source (2026): Our policy.",
     )
     .await;
     app.shows("usual-amounts.json in Tapline's data folder: Row 2 skipped").await;

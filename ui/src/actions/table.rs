@@ -100,7 +100,7 @@ pub(crate) const TABLE: &[Action] = &[
     window(GO, "region-back", "Shift+F6", "Previous pane", run::always, |_| run::to_region(Way::Back)),
     window(WORK, "review", "Ctrl+S", "Review changes", run::nothing_to_review, run::review),
     window(WORK, "discard", "", "Discard changes", run::nothing_typed, run::discard),
-    page("confirm", "Ctrl+Enter", "Save the review; open the pane as a page", NO_REVIEW),
+    page("confirm", "Ctrl+Enter", "Save what is under review, or open the pane as a page", NO_REVIEW),
     page("undo", "Ctrl+Z", "Undo", "Open a form first.").repeating(),
     page("redo", "Ctrl+Shift+Z", "Redo", "Open a form first.").repeating(),
     page("filter", "Ctrl+F", "Filter the list", "Open a list first."),
@@ -153,7 +153,7 @@ pub(crate) const TABLE: &[Action] = &[
     page("cell-copy", "Ctrl+D", "Copy the cell to the selected configurations", "Open Matrix first."),
     page("history", "Ctrl+H", "History: changes to the open configuration", "Open a configuration first.")
         .on_mac("Ctrl+Y"),
-    window(GO, "users", "", "Used by: records that use the open one", run::no_users, run::users),
+    window(GO, "users", "", "Used by: records that use the open record", run::no_users, run::users),
     window(GO, "usage", "", "Usage of acquirer profiles", run::no_connection, |shell| {
         shell.nav.go(Route::Usage);
     }),

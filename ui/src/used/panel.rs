@@ -112,11 +112,14 @@ pub(crate) fn CurrencyLine(id: EmvId) -> impl IntoView {
 }
 
 /// Service document, "Acceptance": it has payment methods, a message format and the ids at the host.
-pub(crate) const UNTOLD_OF_PROFILE: &str = "The configurations of its terminals are unclear.";
+pub(crate) const UNTOLD_OF_PROFILE: &str = "Configurations of this profile's terminals: unclear.";
 
 /// "3 acquirer profiles, 12 terminals of 4 merchants; terminals of 3 of 12 merchants loaded." A deletion has no heading above it.
 fn used_by(found: &WhereUsed, how: How) -> String {
     let rest = found.progress().map(|progress| format!("; {progress}")).unwrap_or_default();
+    if found.is_unused() && found.profiles.is_empty() && !found.is_whole() {
+        return format!("No use found yet{rest}.");
+    }
     let used = if how == How::Anew || found.is_unused() { "Used by " } else { "" };
     format!("{used}{}{rest}.", found.counts())
 }

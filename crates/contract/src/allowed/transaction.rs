@@ -45,7 +45,7 @@ const ROWS: [TransactionRow; 8] = [
         state: State::Approved,
         void: Verdict::Yes,
         refund: Verdict::Yes,
-        capture: Verdict::Doubtful("A capture may fail: only an authorization can be captured."),
+        capture: Verdict::Doubtful("The service may refuse this: it captures authorizations only."),
     },
     none(State::Declined, "Declined: no money moved. Nothing to do."),
     none(State::Voided, "Already voided: no money moves. Nothing to do."),

@@ -13,7 +13,6 @@ use crate::record::versions::name_of;
 use crate::shell::{Shell, shell};
 use crate::show;
 use crate::widgets::icon::Icon;
-use crate::widgets::show::why;
 use crate::widgets::text_field::TextField;
 
 #[component]
@@ -66,7 +65,7 @@ pub(super) fn EmvPicker(
     let hint = Signal::derive(move || match (offered.with(Vec::len), chosen.with(Vec::is_empty)) {
         (0, true) => "No configurations of this scheme.".to_owned(),
         (0, false) => "All configurations of this scheme are added.".to_owned(),
-        (many, _) => format!("{many} available."),
+        (many, _) => format!("Type a name. {many} available."),
     });
     let options = move || {
         let options = offered.get().into_iter().map(|(name, _)| view! { <option value=name></option> });
@@ -82,7 +81,6 @@ pub(super) fn EmvPicker(
             }
         }
     };
-    let because = format!("{wire}-why");
     let no = move || found().is_none().then_some("Select one of the configurations first.");
     view! {
         <div class="picker" on:keydown=by_key>
@@ -92,8 +90,8 @@ pub(super) fn EmvPicker(
             <div class="pick-one">
                 <TextField id=field label=format!("Add EMV configuration for {scheme}") value=typed list=Some(wire) hint=hint error=wrong
                     on_text=Callback::new(move |text| typed.set(text))/>
-                <button type="button" disabled=move || no().is_some() aria-describedby=because.clone() aria-label=format!("Add to {scheme}")
-                    on:click=move |_| add()><Icon name="plus"/>"Add"</button>{why(because, no)}
+                <button type="button" disabled=move || no().is_some() title=no aria-label=format!("Add to {scheme}")
+                    on:click=move |_| add()><Icon name="plus"/>"Add"</button>
             </div>
             <datalist id=wire>{options}</datalist>
             <PartError kind=ACQUIRERS wire=wire/>

@@ -185,7 +185,10 @@ fn cell_findings(findings: &[Finding], key: &str) -> Vec<CellFinding> {
         severity: finding.severity,
         words: format!("{}: {}", finding.severity.word(), say::title(finding)),
     };
-    findings.iter().filter(is_here).map(shown).collect()
+    let mut all: Vec<_> = findings.iter().filter(is_here).map(shown).collect();
+    // Two applications with one finding say it once.
+    all.dedup();
+    all
 }
 
 fn cell(key: &str, value: Option<&Value>, currency: &Currency) -> Cell {

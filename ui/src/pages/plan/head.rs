@@ -131,8 +131,8 @@ fn progress(plans: Plans, created: String) -> impl IntoView {
         plans.verified.with(|verified| {
             let verified = verified.as_ref()?;
             let parts = [
-                (ItemState::Applied, "with the new values"),
-                (ItemState::NotApplied, "with the old values"),
+                (ItemState::Applied, "changed"),
+                (ItemState::NotApplied, "not changed yet"),
                 (ItemState::Conflict, "with other values"),
             ];
             let parts = parts.into_iter().filter_map(|(state, words)| {
@@ -145,7 +145,7 @@ fn progress(plans: Plans, created: String) -> impl IntoView {
                 _ => format!("{count} {words}"),
             });
             let parts: Vec<_> = parts.collect();
-            (!parts.is_empty()).then(|| format!("The service has {}.", parts.join(", ")))
+            (!parts.is_empty()).then(|| format!("{}.", parts.join(", ")))
         })
     };
     let so_far = move || plans.progress.with(|progress| progress.as_ref().map_or_else(never, counts));

@@ -298,7 +298,7 @@ fn verdict(checks: &[PartCheck]) -> AnyView {
         () if any(Verdict::Differs) => (
             "with-icon bad",
             "error",
-            "The lines don't add up to the batch's totals. Ask the acquirer before settling.",
+            "The lines don't add up to the batch's totals. Ask the acquirer which is right.",
         ),
         () if any(Verdict::NotComparable) => {
             ("with-icon", "info", "Some totals can't be compared with the lines.")

@@ -53,9 +53,9 @@ impl ListedTerminal {
 }
 
 const COLUMNS: &[Column<ListedTerminal>] = &[
-    column("name", "Name", CellFormat::Name, 180, |row| row.terminal().name.clone()),
+    column("name", "Name", CellFormat::Name, 160, |row| row.terminal().name.clone()),
     column("merchant", "Merchant", CellFormat::Text, 180, |row| row.merchant().name.clone()),
-    column("status", "Status", CellFormat::Status(known::MARKS), 160, |row| {
+    column("status", "Status", CellFormat::Status(known::MARKS), 174, |row| {
         known::status_value(row.terminal().status.as_ref())
     }),
     column("id", "Terminal id", CellFormat::Mono, 118, |row: &ListedTerminal| row.terminal().id.to_string())

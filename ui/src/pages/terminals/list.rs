@@ -120,19 +120,19 @@ pub(crate) fn MerchantTerminals(of: MerchantId) -> impl IntoView {
 }
 
 pub(super) const COLUMNS: &[Column<Terminal>] = &[
-    column("name", "Name", CellFormat::Name, 120, |terminal| terminal.device.name()),
+    column("name", "Name", CellFormat::Name, 140, |terminal| terminal.device.name()),
     column("id", "Terminal id", CellFormat::Mono, 118, |terminal: &Terminal| {
         terminal.device.device_id.to_string()
     })
     .exact::<Device>("deviceId"),
-    column("status", "Status", CellFormat::Status(known::MARKS), 156, |terminal| {
+    column("status", "Status", CellFormat::Status(known::MARKS), 172, |terminal| {
         known::status_value(terminal.device.device_status.as_ref())
     }),
-    column("type", "Type", CellFormat::Text, 56, |terminal| text(terminal.device.device_type.as_ref())),
+    column("type", "Type", CellFormat::Text, 68, |terminal| text(terminal.device.device_type.as_ref())),
     column("version", "App version", CellFormat::Mono, 88, |terminal| {
         text(terminal.device.app_version.as_ref())
     }),
-    column("methods", "Methods", CellFormat::Text, 196, |terminal| methods(&terminal.device)),
+    column("methods", "Methods", CellFormat::Text, 176, |terminal| methods(&terminal.device)),
     column("activated", "Activated", CellFormat::Time, 188, |terminal| {
         text(terminal.device.actives_at.as_ref())
     }),

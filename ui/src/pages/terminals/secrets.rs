@@ -45,7 +45,7 @@ pub(super) fn Secrets(of: MerchantId, record: Device) -> impl IntoView {
     });
     view! {
         <section class="card" aria-label="Secrets"><h2>"Secrets"</h2><dl>{rows.into_iter().collect_view()}</dl>
-            <p class="muted">"Activity records each reveal and copy, without the value."</p></section>
+            <p class="muted">"Tapline logs each reveal and copy in Activity, without the value."</p></section>
     }
 }
 

@@ -73,7 +73,7 @@ pub(crate) fn Settings() -> impl IntoView {
                 <ChoiceRow label="Past sales" name="settings-past-sales" choices=plain([(false, "Load when Limits opens"), (true, "Load on request")])
                     chosen=Signal::derive(move || kept.with(|kept| kept.past_sales_on_request))
                     choose=Callback::new(move |on| window.change(|kept| kept.past_sales_on_request = on))/>
-                <p class="muted">"Limits compares changes with the sales of the last 30 days."</p></div>
+                <p class="muted">"Tapline shows the impact of limit changes on the sales of the last 30 days."</p></div>
             <div class="field"><span class="label">"Show wire names"</span>
                 <ChoiceRow label="Show wire names" name="settings-wire" choices=plain([(false, "Off"), (true, "On")])
                     chosen=Signal::derive(move || kept.with(|kept| kept.wire_names))

@@ -211,12 +211,12 @@ fn words(finding: &Finding) -> String {
         }
         Problem::AboveReference { cvm, reference } => {
             format!(
-                "{} is above the {} reference of {}. You can still save. Source: {}, {}.",
+                "{} is above the {} reference of {}. Source ({}): {}.",
                 finding.currency.money(*cvm),
                 reference.place,
                 finding.currency.money(reference.minor),
-                reference.source,
-                reference.as_of
+                reference.as_of,
+                reference.source
             )
         }
         Problem::VersionUnreadable(text) => {
@@ -259,7 +259,7 @@ fn offered_below(offered: Methods) -> String {
 
 pub(super) fn offered_title(offered: Methods) -> String {
     let what = if offered.has(Method::Pin) { "a PIN" } else { "a signature" };
-    format!("DF8119 offers {what} up to the CVM limit")
+    format!("The reader offers {what} up to the CVM limit")
 }
 
 fn unreadable(reason: &Unreadable) -> String {
