@@ -230,7 +230,7 @@ fn SaleCard(
     }
 }
 
-/// How the buyer was verified, as in the list of transactions.
+/// Verification of a sale in a line of its facts.
 fn verification(verified: Verified) -> &'static str {
     match verified {
         Verified::Pin => "PIN",
