@@ -34,7 +34,8 @@ fn flags(value: &str) -> String {
 fn floor(value: &str) -> Option<String> {
     let is_digits = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
     let minor: u64 = value.parse().ok().filter(|_| is_digits)?;
-    Some(if minor == 0 { "likely zero".to_owned() } else { format!("likely {minor} minor units") })
+    // Zero is the same in any unit.
+    (minor > 0).then(|| format!("likely {minor} minor units"))
 }
 
 #[cfg(test)]
@@ -53,7 +54,7 @@ mod tests {
             ("emvFlags", "01", Some("unclear")),
             ("emvFlags", "", None),
             ("amexFloorLimit", "00000100", Some("likely 100 minor units")),
-            ("amexFloorLimit", "0", Some("likely zero")),
+            ("amexFloorLimit", "0", None),
             ("amexFloorLimit", "x", None),
             ("terminalType", "22", None),
         ] {

@@ -122,7 +122,7 @@ async fn an_authorization_is_captured_in_part() {
     open_transaction(&app, TO_CAPTURE).await;
     app.click(button("Capture…")).await;
     app.see(dialog("Capture 180.00 EUR")).await;
-    app.shows("it captures authorizations only").await;
+    app.shows("may refuse to capture this transaction").await;
     app.click(radio("Part of the amount")).await;
     app.click(button("Capture")).await;
     app.described(field("Amount"), "Enter an amount").await;

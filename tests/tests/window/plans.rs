@@ -75,7 +75,7 @@ async fn a_plan_is_saved_applied_verified_and_taken_back() {
     app.says(region("Changes"), "CVM limit").await;
     app.says(region("Effect"), "verification").await;
     app.says(region("Effect"), "Affects").await;
-    app.says(region("State"), "Old values").await;
+    app.says(region("State"), "Unchanged").await;
     app.click(button("Close pane")).await;
 
     apply(&app, "Apply 3 changes").await;

@@ -118,7 +118,7 @@ pub(crate) const UNTOLD_OF_PROFILE: &str = "Configurations of this profile's ter
 fn used_by(found: &WhereUsed, how: How) -> String {
     let rest = found.progress().map(|progress| format!("; {progress}")).unwrap_or_default();
     if found.is_unused() && found.profiles.is_empty() && !found.is_whole() {
-        return format!("No use found yet{rest}.");
+        return format!("No usage found so far{rest}.");
     }
     let used = if how == How::Anew || found.is_unused() { "Used by " } else { "" };
     format!("{used}{}{rest}.", found.counts())

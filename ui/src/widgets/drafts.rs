@@ -39,10 +39,10 @@ fn sentences(lost: &[(&str, usize)], kept: &[(&str, usize)]) -> Vec<String> {
     let about = |counts: &[(&str, usize)], fate: &str| {
         let is_one = counts.iter().map(|(_, count)| count).sum::<usize>() == 1;
         let not = if is_one { "isn't" } else { "aren't" };
-        (!counts.is_empty()).then(|| format!("{} {not} saved{fate}", places(counts)))
+        (!counts.is_empty()).then(|| format!("{} {not} {fate}", places(counts)))
     };
-    let lost = about(lost, " and will be lost.");
-    lost.into_iter().chain(about(kept, ". Tapline keeps the changes.")).collect()
+    let lost = about(lost, "saved and will be lost.");
+    lost.into_iter().chain(about(kept, "applied yet. Tapline keeps the changes.")).collect()
 }
 
 /// Sentences about all drafts if the connection or the window is closed now, and if something is lost.
@@ -101,13 +101,13 @@ mod tests {
             (&[][..], &[][..], &[][..]),
             (&[("Merchants", 1)], &[], &["1 draft in Merchants isn't saved and will be lost."]),
             (&both, &[], &["2 drafts (1 in Limits, 1 in Merchants) aren't saved and will be lost."]),
-            (&[], &limits, &["2 drafts in Limits aren't saved. Tapline keeps the changes."]),
+            (&[], &limits, &["2 drafts in Limits aren't applied yet. Tapline keeps the changes."]),
             (
                 &[("Merchants", 3)],
                 &limits,
                 &[
                     "3 drafts in Merchants aren't saved and will be lost.",
-                    "2 drafts in Limits aren't saved. Tapline keeps the changes.",
+                    "2 drafts in Limits aren't applied yet. Tapline keeps the changes.",
                 ],
             ),
         ] {

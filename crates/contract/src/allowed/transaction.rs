@@ -45,7 +45,7 @@ const ROWS: [TransactionRow; 8] = [
         state: State::Approved,
         void: Verdict::Yes,
         refund: Verdict::Yes,
-        capture: Verdict::Doubtful("The service may refuse this: it captures authorizations only."),
+        capture: Verdict::Doubtful("The service may refuse to capture this transaction."),
     },
     none(State::Declined, "Declined: no money moved. Nothing to do."),
     none(State::Voided, "Already voided: no money moves. Nothing to do."),

@@ -164,7 +164,7 @@ pub(super) fn NewestCard(answer: Memo<Option<SalesAnswer>>) -> impl IntoView {
         let none =
             (found.newest.total == 0).then(|| view! { <p class="muted">"No transactions loaded."</p> });
         Some(view! {
-            <div class="row"><h2>"Recent transactions"</h2><span class="grow"></span><span class="caption" title="As ordered by the service">{link}</span></div>
+            <div class="row"><h2>"Recent transactions"</h2><span class="grow"></span><span class="caption" title="In the service's order">{link}</span></div>
             {none}<ul class="card-list newest">{rows}</ul>
         })
     };

@@ -213,7 +213,7 @@ fn tiles(shell: Shell, figures: &CurrencyFigures, columns: Memo<Option<SalesColu
         let columns = columns.get()?;
         let limit = columns.lines.iter().find(|line| line.kind == LimitKind::Cvm && line.only.is_none())?;
         let above = columns.figures.declined_amounts.iter().filter(|amount| **amount >= limit.minor).count();
-        Some(format!("{} from {} up", counted(above), columns.currency.money(limit.minor)))
+        Some(format!("{} at {} or more", counted(above), columns.currency.money(limit.minor)))
     };
     view! {
         <section class="card figures" aria-label="Figures"><dl>

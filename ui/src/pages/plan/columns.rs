@@ -22,8 +22,8 @@ pub(super) const RESULTS: CellFormat = CellFormat::Status(&[
 ]);
 
 pub(super) const NOW: CellFormat = CellFormat::Status(&[
-    Mark::plain("Old values", "ring", "muted"),
-    Mark::plain("New values", "tick", "good"),
+    Mark::plain("Unchanged", "ring", "muted"),
+    Mark::plain("Changed", "tick", "good"),
     Mark::plain(OTHER, "warning", "warn"),
     Mark::plain(NOT_READ, "wait", "muted"),
 ]);
@@ -96,8 +96,8 @@ const NOT_READ: &str = "Not checked";
 /// State of the record compared with the plan, as the last verification found it.
 pub(super) fn verified_words(state: ItemState) -> &'static str {
     match state {
-        ItemState::Applied | ItemState::Already => "New values",
-        ItemState::NotApplied => "Old values",
+        ItemState::Applied | ItemState::Already => "Changed",
+        ItemState::NotApplied => "Unchanged",
         ItemState::Unknown => NOT_READ,
         _ => OTHER,
     }

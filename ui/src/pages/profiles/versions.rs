@@ -52,7 +52,7 @@ pub(super) fn add(rows: &mut Rows<'_, ProfileDraft>) {
             }
         }
         for method in methods {
-            let label = format!("{} via {name}", method_name(method));
+            let label = format!("{} via “{name}”", method_name(method));
             rows.field(format!("{root}.supportedPayments[{method}]"), label, |version| {
                 let takes = methods_of(listed(version, &root)?).any(|taken| taken == method);
                 Some(if takes { "accepted" } else { "not accepted" }.to_owned())
@@ -233,8 +233,8 @@ mod tests {
             found,
             [
                 ["Host: Primary MID", "1", "2"],
-                ["Amex via Host", "accepted", "not accepted"],
-                ["JCB via Host", "not accepted", "accepted"],
+                ["Amex via “Host”", "accepted", "not accepted"],
+                ["JCB via “Host”", "not accepted", "accepted"],
                 ["Acceptance Two", "Two; accepts JCB", "Not bound"],
             ]
         );
