@@ -97,11 +97,7 @@ fn the_words_are_those_of_the_books() {
     }
     for (code, text, expected) in [
         (Code::TerminalType, "21", Some("merchant, attended, online only")),
-        (
-            Code::TerminalType,
-            "22",
-            Some("attended, offline with online capability, operated by the merchant"),
-        ),
+        (Code::TerminalType, "22", Some("merchant, attended, offline with online capability")),
         (Code::TerminalType, "34", Some("cardholder, unattended, online only")),
         (Code::AmexReader, "C3", Some("EMV and mag-stripe, CVM not required")),
         (Code::AmexReader, "C8", Some("EMV and mag-stripe, CVM required")),

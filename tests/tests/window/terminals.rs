@@ -250,7 +250,7 @@ async fn a_parameter_and_a_method_are_changed_after_a_review() {
     let before = service.terminal(BRAUHAUS, COUNTER_1).await;
     let mut app = TestApp::open().await;
     edit(&mut app, &service).await;
-    app.shows("attended, offline with online capability, operated by the merchant").await;
+    app.shows("merchant, attended, offline with online capability").await;
     app.fill(field("Terminal type"), "25").await;
     app.click(button("Remove EMV flags")).await;
     app.click(button("Add method")).await;

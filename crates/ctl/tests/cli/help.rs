@@ -187,12 +187,9 @@ fn df8119_is_read_in_full() {
     let line = "explain --scheme mastercard --floor 0 --cvm 100 --trans 999999.99 --amount 15.00 --currency GBP --param DF8118=60 \
                 --param DF811B=30 --param isNewCVMRuleForMC=true --param";
     for (value, words) in [
-        (
-            "68",
-            ["PIN or signature if the card asks", "The reader offers a PIN up to the CVM limit; 08 is usual"],
-        ),
+        ("68", ["PIN or signature if the card asks", "DF8119 offers a PIN up to the CVM limit; 08 is usual"]),
         ("48", ["PIN if the card asks", "(L05)"]),
-        ("28", ["signature if the card asks", "The reader offers a signature up to the CVM limit"]),
+        ("28", ["signature if the card asks", "DF8119 offers a signature up to the CVM limit"]),
         ("08", ["With a card: Online, no PIN\n", "PIN, signature or phone unlock above 100.00\n"]),
     ] {
         let line = format!("{line} DF8119={value}");

@@ -273,9 +273,9 @@ pub(super) fn meaning(code: Code, bytes: &[u8]) -> Option<String> {
 
 fn terminal_type(value: u8) -> String {
     let who = match value >> 4 {
-        1 => "operated by the financial institution",
-        2 => "operated by the merchant",
-        3 => "operated by the cardholder",
+        1 => "financial institution",
+        2 => "merchant",
+        3 => "cardholder",
         _ => "unknown operator",
     };
     let how = match value & 0x0F {
@@ -289,5 +289,5 @@ fn terminal_type(value: u8) -> String {
     };
     // Only the cardholder attends a cardholder's own terminal (EMV 4.4 Book 4, A1).
     let unusual = if matches!(value, 0x31..=0x33) { " (not a value of the EMV table)" } else { "" };
-    format!("{how}, {who}{unusual}")
+    format!("{who}, {how}{unusual}")
 }

@@ -140,10 +140,7 @@ mod tests {
     fn numbers_of_the_standards_are_named() {
         assert_eq!(meaning("terminalCountryCode", "0276"), "Germany");
         assert_eq!(meaning("txnCurrencyCode", "978"), "EUR");
-        assert_eq!(
-            meaning("terminalType", "22"),
-            "attended, offline with online capability, operated by the merchant"
-        );
+        assert_eq!(meaning("terminalType", "22"), "merchant, attended, offline with online capability");
         assert_eq!(meaning("x", "01"), "");
         assert!(meaning("emvFlags", "VM").contains("likely Visa"));
     }

@@ -247,7 +247,7 @@ fn words(finding: &Finding) -> String {
 
 /// DF8119 with a method besides "No CVM". Merchants notice a PIN, so it comes first.
 fn offered_below(offered: Methods) -> String {
-    let offers = offered_title(offered);
+    let offers = offers("DF8119", offered);
     let name = if offered.has(Method::Pin) { "online PIN" } else { "signature" };
     let too = if offered.has(Method::Pin) && offered.has(Method::Signature) {
         " It offers a signature too."
@@ -258,8 +258,12 @@ fn offered_below(offered: Methods) -> String {
 }
 
 pub(super) fn offered_title(offered: Methods) -> String {
+    offers("The reader", offered)
+}
+
+fn offers(who: &str, offered: Methods) -> String {
     let what = if offered.has(Method::Pin) { "a PIN" } else { "a signature" };
-    format!("The reader offers {what} up to the CVM limit")
+    format!("{who} offers {what} up to the CVM limit")
 }
 
 fn unreadable(reason: &Unreadable) -> String {
