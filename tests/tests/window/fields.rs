@@ -104,7 +104,7 @@ async fn a_terminal_says_what_is_wrong_with_its_values() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;
     crate::terminals::edit(&mut app, &service).await;
-    app.described(field("Terminal type"), "Store it as text").await;
+    app.described(field("Terminal type"), "Store 22 as text").await;
     app.fill(field("Terminal capabilities"), "68C8").await;
     app.described(field("Terminal capabilities"), "9F33 has 3 bytes").await;
     crate::axe::check(&app, "values of a terminal").await;

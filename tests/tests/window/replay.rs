@@ -132,7 +132,7 @@ async fn a_limit_moves_on_its_lane_by_keys_and_counts_past_sales() {
     app.holds_keyboard(cvm()).await;
     app.has_value(field("Amount to set"), "50.00").await;
     app.says(region("Selected configurations"), "1 configuration selected").await;
-    app.says(status("Impact on past sales"), "that use").await;
+    app.says(status("Impact on past sales"), "of this configuration").await;
     app.shows("Visa, last 30 days · ").await;
     let line = app.text(status("Impact on past sales")).await.replace("loaded sales", "sales");
     assert!(line.contains("would no longer need a"), "{line}");
