@@ -76,7 +76,7 @@ async fn what_was_lost_is_sent_again_when_a_person_says_so() {
     app.click(button("Discard it and open the change set")).await;
     apply(&app, "Apply 1 change").await;
     is_unknown(&app).await;
-    app.says(group("Progress"), "1 with the old values").await;
+    app.says(group("Progress"), "1 record not changed yet").await;
     assert_eq!(losing.sent(), 1);
     // Going on reads, and sends nothing.
     apply(&app, "Continue with 1 change").await;

@@ -97,7 +97,7 @@ async fn the_test_of_a_connection_shows_real_amounts_both_ways() {
     app.fill(field("Address"), &service.address()).await;
     paste_token(&mut app, service.token()).await;
     advanced(&app).await;
-    app.says(status("Unit"), "unit not confirmed").await;
+    app.says(status("Unit"), "unit not known yet").await;
     app.click(button("Test connection")).await;
     app.agrees_to_address().await;
     app.says(status("Test connection"), "select the right unit below").await;
@@ -106,7 +106,7 @@ async fn the_test_of_a_connection_shows_real_amounts_both_ways() {
     app.says(status("Unit"), "minor units, confirmed").await;
     // Another address is another service.
     app.fill(field("Address"), "http://127.0.0.1:1").await;
-    app.says(status("Unit"), "unit not confirmed").await;
+    app.says(status("Unit"), "unit not known yet").await;
     app.gone(group("Unit of amounts")).await;
     app.fill(field("Address"), &service.address()).await;
     confirm_unit(&app, "Minor units").await;
