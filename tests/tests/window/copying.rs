@@ -84,7 +84,7 @@ async fn every_id_of_a_change_has_a_copy_button() {
     app.see(heading("Limits")).await;
     choose_outliers(&app).await;
     crate::together::match_all(&app).await;
-    app.says(group("Progress"), "with the old values").await;
+    app.says(group("Progress"), "not changed yet").await;
     app.click(disclosure("Details").inside(region("About the change set"))).await;
     all_are_copied(&app, "change set").await;
 }
