@@ -99,13 +99,13 @@ async fn a_merchant_is_duplicated_without_what_is_its_own() {
     merchants::open_one(&app, "Hotel Adler").await;
     let original = service.merchant(ADLER).await;
     app.click(button("Duplicate")).await;
+    app.says(status("Messages"), "This is a copy, not saved yet").await;
     app.see(heading("New merchant")).await;
     app.has_value(field("Merchant name"), "Hotel Adler copy").await;
     app.has_value(field("Provider reference"), "").await;
     app.has_value(field("Acquirer MID"), "").await;
     app.has_value(field("Acquirer TID"), "").await;
     app.has_value(field("MCC"), "7011").await;
-    app.says(status("Messages"), "This is a copy, not saved yet").await;
     // It waits, and another one doesn't take its place.
     merchants::open_list(&app).await;
     merchants::open_one(&app, "Hotel Adler").await;

@@ -76,11 +76,11 @@ async fn an_undone_change_set_ticks_the_last_step() {
     choose_outliers(&app).await;
     crate::together::match_all(&app).await;
     crate::plans::apply(&app, "Apply ").await;
-    app.says(group("Progress"), "record changed").await;
+    app.says(group("Progress"), "records changed").await;
     app.click(button("Undo…")).await;
     app.shows("Undo: ").await;
     crate::plans::apply(&app, "Apply ").await;
-    app.says(group("Progress"), "record changed").await;
+    app.says(group("Progress"), "records changed").await;
     app.click(link("Limits").inside(navigation("Areas"))).await;
     app.says(region("First steps"), "Done.").await;
 }

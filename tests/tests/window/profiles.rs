@@ -114,7 +114,7 @@ async fn a_method_taken_twice_and_one_lost_are_settled_and_saved_at_once() {
     app.says(region("Unsaved changes"), "4 changes in Retail FR").await;
     app.click(button("Review")).await;
     app.see(heading("Review 4 changes to Retail FR")).await;
-    app.says(region("Changes"), "Mastercard via Visa").await;
+    app.says(region("Changes"), "Mastercard via “Visa”").await;
     assert_eq!(service.changes().len(), 0);
     save(&app, "Saved").await;
     let after = service.profile(RETAIL_FR).await;
@@ -306,7 +306,7 @@ async fn a_conflict_is_settled_field_by_field_and_cell_by_cell() {
     both_changed(&mut app, &service).await;
     check(&app, "profile conflict").await;
     for text in
-        ["JCB via Visa", "Amex via Mastercard", "changed by both", "changed by you", "changed by them"]
+        ["JCB via “Visa”", "Amex via “Mastercard”", "changed by both", "changed by you", "changed by them"]
     {
         app.says(region("Versions"), text).await;
     }
