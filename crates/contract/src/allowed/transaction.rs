@@ -272,7 +272,7 @@ mod tests {
     fn a_part_is_captured_only_where_the_acquirer_can() {
         let approved = transaction("APPROVED", "");
         for (amount, word) in
-            [(None, "authorization"), (Some(5000), "authorization"), (Some(4000), "acquirer")]
+            [(None, "refuse to capture"), (Some(5000), "refuse to capture"), (Some(4000), "acquirer")]
         {
             let verdict = capture_of(&approved, amount.map(Number::from).as_ref());
             assert!(verdict.hint().unwrap().contains(word), "{verdict:?}");
