@@ -345,6 +345,12 @@ impl TestApp {
         arranged.unwrap_or_else(|reason| panic!("the window is not shown: {reason}"));
     }
 
+    /// What explains a page that does not answer.
+    pub(crate) fn without_page(&self, cause: &str) -> String {
+        let (running, said) = (self.running(), started::read_log(&log(&self.folder)));
+        format!("nothing ({cause}). Taplines that run: {running}. It said: {said}")
+    }
+
     /// Keeps the evidence that explains a failed test.
     fn keep_evidence(&self) {
         let test = std::thread::current().name().unwrap_or("test").replace("::", "-");

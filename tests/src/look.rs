@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use fantoccini::error::CmdError;
 use serde_json::{Value, json};
 
 use crate::{Target, TestApp, wait};
@@ -188,13 +189,13 @@ impl TestApp {
     /// Asks the page once.
     pub(crate) async fn ask(&self, script: &str, arguments: Vec<Value>) -> Result<Value, String> {
         let answer = self.started.client.execute(&format!("{PAGE}\n{script}"), arguments).await;
-        taken_apart(answer.map_err(|cause| cause.to_string())?)
+        taken_apart(answer.map_err(|cause| kind_and_words(&cause))?)
     }
 
     /// Asks the page once, for something that takes some frames.
     pub(crate) async fn ask_over_frames(&self, script: &str, arguments: Vec<Value>) -> Result<Value, String> {
         let answer = self.started.client.execute_async(&format!("{PAGE}\n{script}"), arguments).await;
-        taken_apart(answer.map_err(|cause| cause.to_string())?)
+        taken_apart(answer.map_err(|cause| kind_and_words(&cause))?)
     }
 
     /// The answer, or the end of the test with the reason and what the window shows.
@@ -202,7 +203,7 @@ impl TestApp {
         match answer {
             Ok(answer) => answer,
             Err(reason) => {
-                let page = self.page_text().await.unwrap_or_else(|cause| format!("nothing ({cause})"));
+                let page = self.page_text().await.unwrap_or_else(|cause| self.without_page(&cause));
                 panic!("{reason}\nThe window shows: {page}");
             }
         }
@@ -230,6 +231,14 @@ impl TestApp {
             }
         });
         self.or_stop(reached.await).await;
+    }
+}
+
+/// Several kinds of failure of the driver come without a message.
+fn kind_and_words(cause: &CmdError) -> String {
+    match cause {
+        CmdError::Standard(failure) => format!("{}: {}", failure.error(), failure.message),
+        other => other.to_string(),
     }
 }
 

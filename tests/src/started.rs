@@ -61,7 +61,7 @@ fn free_port() -> u16 {
 }
 
 /// The log goes with the desktop, so its words are in the reason.
-fn read_log(log: &Path) -> String {
+pub(crate) fn read_log(log: &Path) -> String {
     std::fs::read_to_string(log).ok().filter(|text| !text.is_empty()).unwrap_or_else(|| "nothing".to_owned())
 }
 
