@@ -119,12 +119,19 @@ pub(crate) fn on_path(program: &str) -> bool {
     env::var_os("PATH").is_some_and(|path| env::split_paths(&path).any(|folder| folder.join(&file).is_file()))
 }
 
+/// Of more arguments than these, the first ones are shown.
+const MOST_SHOWN: usize = 40;
+
 /// The command as a person would type it.
 pub(crate) fn shown(command: &Command) -> String {
     let program = command.get_program().to_string_lossy();
     let name = if program.ends_with("/cargo") { "cargo" } else { &program };
     let mut words = vec![name.to_owned()];
-    words.extend(command.get_args().map(|argument| quoted(&argument.to_string_lossy())));
+    let all = command.get_args().len();
+    words.extend(command.get_args().take(MOST_SHOWN).map(|argument| quoted(&argument.to_string_lossy())));
+    if all > MOST_SHOWN {
+        words.push(format!("… and {} more arguments", all - MOST_SHOWN));
+    }
     words.join(" ")
 }
 

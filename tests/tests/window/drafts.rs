@@ -128,6 +128,7 @@ async fn limits_survive_a_restart_and_the_record_is_compared_again() {
     is_there(&app, "50.00").await;
     counted(&app, "Limits", 1).await;
     app.says(status("Changed meanwhile"), "This configuration changed after you began").await;
+    app.gone(region("Changed elsewhere")).await;
     app.click(button("Compare versions")).await;
     app.see(heading("Visa · Retail north: conflict")).await;
     for version in ["25.00 EUR", "40.00 EUR", "50.00 EUR"] {

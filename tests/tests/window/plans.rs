@@ -163,7 +163,7 @@ async fn a_conflict_stops_a_plan_and_it_goes_on_over_it() {
     app.gone(status("Stopped")).await;
     app.see(button("Try 1 change again")).await;
     app.click(button("Verify")).await;
-    app.shows("11 of 12 with the new values. Others: Visa · EMV 12 (other values).").await;
+    app.shows("11 of 12 changed. Others: Visa · EMV 12 (other values).").await;
     app.click(button("Undo…")).await;
     app.shows("Undo 11 of 12 changes: All of them").await;
     app.shows("1 change isn't part of this undo").await;

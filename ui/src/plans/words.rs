@@ -66,7 +66,7 @@ pub(super) fn verified(verified: &PlanProgress) -> String {
     let others = verified.results.iter().filter(|result| result.state != ItemState::Applied);
     let named = others.map(|result| {
         let now = match result.state {
-            ItemState::NotApplied => "old values",
+            ItemState::NotApplied => "unchanged",
             ItemState::Unknown => "not checked",
             _ => "other values",
         };
@@ -76,7 +76,7 @@ pub(super) fn verified(verified: &PlanProgress) -> String {
     let more = named.len().saturating_sub(NAMED);
     let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
     let named = named[..named.len() - more].join(", ");
-    format!("{planned} of {all} with the new values. Others: {named}{rest}.")
+    format!("{planned} of {all} changed. Others: {named}{rest}.")
 }
 
 /// A plan's progress in the history: the last try of each item. `None` if the history has none.
@@ -143,7 +143,7 @@ mod tests {
         assert_eq!(sentence(&[Applied, Applied]), "All 2 records have the new values.");
         assert_eq!(sentence(&[Applied]), "The record has the new values.");
         assert_eq!(sentence(&[NotApplied; 3]), "All 3 records have the old values.");
-        let some = "1 of 3 with the new values. Others: B (old values), C (other values).";
+        let some = "1 of 3 changed. Others: B (unchanged), C (other values).";
         assert_eq!(sentence(&[Applied, NotApplied, Conflict]), some);
         assert!(sentence(&[Conflict; 7]).ends_with("E (other values) and 2 more."));
     }

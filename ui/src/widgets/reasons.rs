@@ -15,12 +15,14 @@ use crate::ipc::engine;
 use crate::shell::shell;
 
 /// The card. `note` is below the next step, `links` are below the reasons. `unknown`: "void" while the outcome of a void isn't known:
-/// the answer holds for what was before it, and there is nothing to say to the merchant yet.
+/// the answer holds for what was before it, and there is nothing to say to the merchant yet. `chosen`: the language that the person
+/// chose, which outlives the card.
 pub(crate) fn answer_card(
     support: SupportAnswer,
     unknown: Signal<Option<&'static str>>,
     say: Arc<dyn Fn(Language) -> Text + Send + Sync>,
     language: Option<Language>,
+    chosen: RwSignal<Option<Language>>,
     name: &'static str,
     [note, links]: [AnyView; 2],
 ) -> AnyView {
@@ -31,7 +33,9 @@ pub(crate) fn answer_card(
     };
     let say = move || {
         let say = Arc::clone(&say);
-        unknown.with(Option::is_none).then(|| view! { <SayToMerchant say=say language=language name=name/> })
+        unknown
+            .with(Option::is_none)
+            .then(|| view! { <SayToMerchant say=say language=language chosen=chosen name=name/> })
     };
     let doubt = doubt_word(certainty);
     view! {
@@ -97,10 +101,12 @@ fn SayToMerchant(
     say: Arc<dyn Fn(Language) -> Text + Send + Sync>,
     /// Language of the merchant's country, if known; else the computer's.
     language: Option<Language>,
+    chosen: RwSignal<Option<Language>>,
     /// Name of the radio group, unique on the page.
     name: &'static str,
 ) -> impl IntoView {
-    let language = RwSignal::new(language.or_else(of_computer).unwrap_or(Language::English));
+    let language = language.or_else(of_computer).unwrap_or(Language::English);
+    let language = Memo::new(move |_| chosen.get().unwrap_or(language));
     let words = Memo::new(move |_| say(language.get()).to_string());
     let copy = move || {
         view! { <CopyButton text=words.get() what="the sentence for the merchant" face="Copy"/> }
@@ -109,7 +115,7 @@ fn SayToMerchant(
         <div class="say" role="group" aria-label="Say to the merchant">
             <p class="row"><b>"Say to the merchant"</b><span class="grow"></span>
                 <ChoiceRow label="Language" name=name choices=plain(LANGUAGES) chosen=language.into()
-                    choose=Callback::new(move |chosen| language.set(chosen))/>{copy}</p>
+                    choose=Callback::new(move |language| chosen.set(Some(language)))/>{copy}</p>
             <blockquote lang=move || language.get().code()>{move || words.get()}</blockquote>
         </div>
     }

@@ -305,8 +305,7 @@ impl Again {
     fn later(&self) -> String {
         match self.order {
             Order::Seconds(0) => " in the same second".to_owned(),
-            Order::Seconds(seconds) if seconds < 120 => format!(" {seconds} s later"),
-            Order::Seconds(seconds) => format!(" {} min later", seconds / 60),
+            Order::Seconds(seconds) => format!(" {} later", time_between(seconds)),
             Order::Counter | Order::SameTap | Order::Trace => " later".to_owned(),
             Order::Unknown => String::new(),
         }
@@ -316,8 +315,7 @@ impl Again {
     fn after(&self) -> String {
         match self.order {
             Order::Seconds(0) => "in the same second as".to_owned(),
-            Order::Seconds(seconds) if seconds < 120 => format!("{seconds} s after"),
-            Order::Seconds(seconds) => format!("{} min after", seconds / 60),
+            Order::Seconds(seconds) => format!("{} after", time_between(seconds)),
             Order::Counter | Order::SameTap | Order::Trace | Order::Unknown => "after".to_owned(),
         }
     }
@@ -333,6 +331,11 @@ impl Again {
             Order::Unknown => " Order unclear.",
         }
     }
+}
+
+/// "40 s", "3 min".
+fn time_between(seconds: i64) -> String {
+    if seconds < 120 { format!("{seconds} s") } else { format!("{} min", seconds / 60) }
 }
 
 #[cfg(test)]

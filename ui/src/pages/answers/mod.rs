@@ -133,7 +133,8 @@ fn logged(shell: Shell, log: &Log, is_alone: bool) -> AnyView {
         let say = Arc::new(move |language| {
             say::merchant(language, &payment.decision, &say::About::from_sale(&payment.sale))
         });
-        answer_card(support, Signal::stored(None), say, None, "log-language", [().into_any(), ().into_any()])
+        let nothing = [().into_any(), ().into_any()];
+        answer_card(support, Signal::stored(None), say, None, RwSignal::new(None), "log-language", nothing)
     });
     let lines = say::log::lines(log).into_iter().map(|line| view! { <li>{line.to_string()}</li> });
     view! {

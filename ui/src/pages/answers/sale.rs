@@ -167,7 +167,8 @@ fn SaleCard(
             prefer.run(pair.approved);
         }
     });
-    // Another answer draws the card again: what is being clicked or chosen in it is gone then.
+    let language = RwSignal::new(None);
+    // Another answer draws the card again: what is being clicked in it is gone then.
     let now = Memo::new(move |_| {
         let again = second_try.get();
         record.with_value(|record| transactions::answered(shell, record, journal, again.as_ref()))
@@ -215,7 +216,9 @@ fn SaleCard(
         open.run(());
     };
     let card = move || {
-        now.get().map(|sale| transactions::sale_card(shell, record, sale, second_try, CardPlace::Palette))
+        now.get().map(|sale| {
+            transactions::sale_card(shell, record, sale, second_try, language, CardPlace::Palette)
+        })
     };
     let details = move || transactions::details(shell, record, now.get(), CardPlace::Palette);
     view! {

@@ -60,18 +60,25 @@ fn findings(edit: &Edit, added: &[String]) -> Vec<Finding> {
 /// The findings of a review; nothing without any.
 pub(super) fn reviewed(edit: &Edit) -> Option<AnyView> {
     let found = findings(edit, &[]);
-    let row = |one: Finding| {
-        let Finding { icon, word, title, sentence, .. } = one;
-        view! {
-            <li><span class=if icon == "info" { "muted" } else { "warn" }><Icon name=icon/></span>
-                <div><b>{word} ": " {title}</b><p>{sentence}</p></div></li>
-        }
-    };
     (!found.is_empty()).then(|| {
-        let rows = found.into_iter().map(row).collect_view();
+        let rows = found.into_iter().map(|one| row(one, None)).collect_view();
         view! { <dl class="effects"><dt>"Checks"</dt><dd><ul class="findings">{rows}</ul></dd></dl> }
             .into_any()
     })
+}
+
+fn row(finding: Finding, fixes: Option<AnyView>) -> impl IntoView {
+    let Finding { icon, word, title, sentence, .. } = finding;
+    view! {
+        <li>
+            <span class=if icon == "info" { "muted" } else { "warn" }><Icon name=icon/></span>
+            <div>
+                <b>{word} ": " {title}</b>
+                <p>{sentence}</p>
+                {fixes}
+            </div>
+        </li>
+    }
 }
 
 #[component]
@@ -89,7 +96,7 @@ fn FindingView(finding: Finding) -> impl IntoView {
         view! { <a href=selector on:click=go>{label}</a> }
     });
     let links = links.collect_view();
-    let fixes = finding.method.filter(|_| finding.cells.len() > 1 && !shell.is_read_only()).map(|method| {
+    let fixes = finding.method.clone().filter(|_| finding.cells.len() > 1 && !shell.is_read_only()).map(|method| {
         let fixes = finding.cells.iter().map(|(keep, name, _)| {
             let (keep, method) = (*keep, method.clone());
             let fix = move |_| {
@@ -107,16 +114,8 @@ fn FindingView(finding: Finding) -> impl IntoView {
         });
         fixes.collect_view()
     });
-    view! {
-        <li>
-            <span class=if finding.icon == "info" { "muted" } else { "warn" }><Icon name=finding.icon/></span>
-            <div>
-                <b>{finding.word} ": " {finding.title}</b>
-                <p>{finding.sentence}</p>
-                <p class="fixes">{links}{fixes}</p>
-            </div>
-        </li>
-    }
+    let fixes = view! { <p class="fixes">{links}{fixes}</p> }.into_any();
+    row(finding, Some(fixes))
 }
 
 fn finding(form: &ProfileForm, rows: &[String], binding: &Binding) -> Finding {

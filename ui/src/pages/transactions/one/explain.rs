@@ -23,7 +23,7 @@ use tapline_contract::transaction::Transaction;
 use tapline_emv::bits::{self, Reading, Table};
 use tapline_emv::{performed, tsi, tvr};
 use tapline_explain::decision::{Headline, Source};
-use tapline_explain::say;
+use tapline_explain::say::{self, Language};
 
 use super::actions::unknown_call;
 use super::facts::TransactionLink;
@@ -79,7 +79,8 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
     let record = StoredValue::new(record);
     let journal = Journal::read(shell, move || record.with_value(|record| configurations(shell, record)));
     let second_try = look_for(record);
-    // Another answer draws the card again: what is being clicked or chosen in it is gone then.
+    let language = RwSignal::new(None);
+    // Another answer draws the card again: what is being clicked in it is gone then.
     let now = Memo::new(move |_| {
         let again = second_try.get();
         record.with_value(|record| answered(shell, record, journal, again.as_ref()))
@@ -105,7 +106,7 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
         <section class="facts-group explain" aria-label="Explain">
             <h2>"Explain"</h2>
             {move || match now.get() {
-                Some(sale) => sale_card(shell, record, sale, second_try, CardPlace::Page),
+                Some(sale) => sale_card(shell, record, sale, second_try, language, CardPlace::Page),
                 None => view! { <p class="muted">"Open a connection first."</p> }.into_any(),
             }}
             <p class="actions">
@@ -224,6 +225,7 @@ pub(crate) fn sale_card(
     record: StoredValue<Transaction>,
     sale: SaleAnswer,
     second_try: SecondTrySearch,
+    chosen: RwSignal<Option<Language>>,
     place: CardPlace,
 ) -> AnyView {
     let name = if place == CardPlace::Page { "say-language" } else { "palette-language" };
@@ -253,6 +255,7 @@ pub(crate) fn sale_card(
         unknown.into(),
         Arc::new(move |language| answer.merchant(language)),
         language,
+        chosen,
         name,
         [note, setting.into_any()],
     )
