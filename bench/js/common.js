@@ -50,19 +50,28 @@ const longestGap = async (work) => {
   return longest;
 };
 
-// Scrolls at a steady speed, up and down; the number of frames.
-const scroll = async (box, pixelsPerSecond, seconds) => {
-  const end = performance.now() + seconds * 1000;
-  let [frames, last, at, way] = [0, await frame(), box.scrollTop, 1];
-  while (performance.now() < end) {
+// Milliseconds of each frame while the work is done in it.
+const frames = async (seconds, work) => {
+  const took = [];
+  const begun = await frame();
+  for (let last = begun; last - begun < seconds * 1000; ) {
+    work(last - begun);
     const now = await frame();
-    at += (way * pixelsPerSecond * (now - last)) / 1000;
-    if (at + box.clientHeight >= box.scrollHeight || at < 0) way = -way;
-    box.scrollTop = at;
-    frames += 1;
+    took.push(now - last);
     last = now;
   }
-  return frames;
+  return took;
+};
+
+// Scrolls at a steady speed, up and down; milliseconds of each frame.
+const scroll = (box, pixelsPerSecond, seconds) => {
+  let [at, way, before] = [box.scrollTop, 1, 0];
+  return frames(seconds, (passed) => {
+    at += (way * pixelsPerSecond * (passed - before)) / 1000;
+    before = passed;
+    if (at + box.clientHeight >= box.scrollHeight || at < 0) way = -way;
+    box.scrollTop = at;
+  });
 };
 
 const type = (input, words) => {

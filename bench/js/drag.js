@@ -8,19 +8,6 @@ const pointer = (target, kind, x, buttons) =>
     new PointerEvent(kind, { bubbles: true, cancelable: true, pointerId: 1, isPrimary: true, buttons, button: 0, clientX: x, clientY: 0 }),
   );
 
-// Milliseconds of each frame while the work is done in it.
-const frames = async (seconds, work) => {
-  const took = [];
-  const begun = await frame();
-  for (let last = begun; last - begun < seconds * 1000; ) {
-    work(last - begun);
-    const now = await frame();
-    took.push(now - last);
-    last = now;
-  }
-  return took;
-};
-
 const mean = (values) => values.reduce((sum, one) => sum + one, 0) / values.length;
 
 play(async () => {

@@ -76,6 +76,8 @@ play(async () => {
   for (const name of HEADINGS) sorts.push(await sort(name));
   figures.sort = median(sorts);
   await tell("begin");
-  figures.frames = await scroll(page.scrolled(), 3000, MEASURE.seconds);
+  const scrolled = await scroll(page.scrolled(), 3000, MEASURE.seconds);
+  figures.frames = scrolled.length;
+  figures.longest = Math.max(...scrolled);
   await tell("list", figures);
 });
