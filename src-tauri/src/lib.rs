@@ -26,7 +26,7 @@ mod update;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 
 use tapline_contract::commands::Theme;
 use tapline_core::{Attendance, Host, InstanceLock, OpenError, PolicyFile, Ports, Window};
@@ -34,6 +34,7 @@ use tapline_platform::clock::Clock;
 use tapline_platform::log::{shell_fact, shell_trouble};
 use tapline_platform::network::Network;
 use tauri::ipc::Response;
+use tauri::webview::PageLoadEvent;
 use tauri::{
     AppHandle, Manager, RunEvent, State, WebviewUrl, WebviewWindow, WebviewWindowBuilder, WindowEvent,
 };
@@ -304,6 +305,8 @@ fn open_window(app: &AppHandle, folder: &Path) -> tauri::Result<WebviewWindow> {
     let window = if automation { window } else { menu::with(window, app)? };
     #[cfg(feature = "measured")]
     let window = window.initialization_script(measured::script());
+    // Shown earlier, it may wait half a second for its page: docs/decisions/0007.
+    let shown = Once::new();
     let window = window
         .title("Tapline")
         .inner_size(1280.0, 800.0)
@@ -314,6 +317,12 @@ fn open_window(app: &AppHandle, folder: &Path) -> tauri::Result<WebviewWindow> {
         .devtools(false)
         .on_navigation(origin::is_page)
         .on_new_window(|_url, _features| tauri::webview::NewWindowResponse::Deny)
+        .visible(false)
+        .on_page_load(move |window, page| {
+            if page.event() == PageLoadEvent::Finished {
+                shown.call_once(|| show(window.app_handle()));
+            }
+        })
         .build()?;
     #[cfg(target_os = "linux")]
     page_process::restart_when_it_ends(&window)?;
@@ -334,6 +343,10 @@ fn open_window(app: &AppHandle, folder: &Path) -> tauri::Result<WebviewWindow> {
         }
     });
     Ok(window)
+}
+
+fn show(app: &AppHandle) {
+    on_window(app, "the window could not be shown", WebviewWindow::show);
 }
 
 fn bring_forward(app: &AppHandle) {

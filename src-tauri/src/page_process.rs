@@ -37,6 +37,8 @@ pub(crate) fn restart_when_it_ends(window: &WebviewWindow) -> tauri::Result<()> 
                 host.forget_unsaved();
             }
             let before = ended.replace(Some(Instant::now()));
+            // It may have ended before its window was shown.
+            crate::show(&app);
             if before.is_some_and(|before| before.elapsed() < SOON) {
                 return say(&app, ENDED);
             }
