@@ -305,7 +305,7 @@ fn open_window(app: &AppHandle, folder: &Path) -> tauri::Result<WebviewWindow> {
     let window = if automation { window } else { menu::with(window, app)? };
     #[cfg(feature = "measured")]
     let window = window.initialization_script(measured::script());
-    // Shown earlier, it may wait half a second for its page (docs/decisions/0007-shown-once-its-page-is-loaded.md).
+    // Shown earlier, it may wait half a second for its page (docs/decisions/0013-shown-once-its-page-is-loaded.md).
     let shown = Once::new();
     let window = window
         .title("Tapline")
