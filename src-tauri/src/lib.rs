@@ -26,14 +26,19 @@ mod update;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
-use std::sync::{Arc, Once};
+use std::sync::Arc;
+#[cfg(target_os = "linux")]
+use std::time::Duration;
 
 use tapline_contract::commands::Theme;
 use tapline_core::{Attendance, Host, InstanceLock, OpenError, PolicyFile, Ports, Window};
 use tapline_platform::clock::Clock;
 use tapline_platform::log::{shell_fact, shell_trouble};
 use tapline_platform::network::Network;
+#[cfg(target_os = "linux")]
+use tauri::Wry;
 use tauri::ipc::Response;
+#[cfg(target_os = "linux")]
 use tauri::webview::PageLoadEvent;
 use tauri::{
     AppHandle, Manager, RunEvent, State, WebviewUrl, WebviewWindow, WebviewWindowBuilder, WindowEvent,
@@ -45,6 +50,9 @@ use zeroize::Zeroizing;
 use crate::closing::Closing;
 
 const WINDOW: &str = "main";
+/// A window whose page loads longer is shown without it.
+#[cfg(target_os = "linux")]
+const LONGEST_LOAD: Duration = Duration::from_secs(5);
 
 #[cfg(target_os = "linux")]
 const ENGINE: &str = "WebKitGTK";
@@ -302,11 +310,12 @@ fn open_window(app: &AppHandle, folder: &Path) -> tauri::Result<WebviewWindow> {
     let automation = std::env::var_os("TAURI_WEBVIEW_AUTOMATION").is_some();
     let window = WebviewWindowBuilder::new(app, WINDOW, WebviewUrl::App("index.html".into()));
     // Tests measure the page in a window of a known height.
+    #[cfg(not(target_os = "linux"))]
     let window = if automation { window } else { menu::with(window, app)? };
     #[cfg(feature = "measured")]
     let window = window.initialization_script(measured::script());
-    // Shown earlier, it may wait half a second for its page (docs/decisions/0013-shown-once-its-page-is-loaded.md).
-    let shown = Once::new();
+    #[cfg(target_os = "linux")]
+    let window = shown_once_loaded(window, app, !automation);
     let window = window
         .title("Tapline")
         .inner_size(1280.0, 800.0)
@@ -317,12 +326,6 @@ fn open_window(app: &AppHandle, folder: &Path) -> tauri::Result<WebviewWindow> {
         .devtools(false)
         .on_navigation(origin::is_page)
         .on_new_window(|_url, _features| tauri::webview::NewWindowResponse::Deny)
-        .visible(false)
-        .on_page_load(move |window, page| {
-            if page.event() == PageLoadEvent::Finished {
-                shown.call_once(|| show(window.app_handle()));
-            }
-        })
         .build()?;
     #[cfg(target_os = "linux")]
     page_process::restart_when_it_ends(&window)?;
@@ -345,8 +348,37 @@ fn open_window(app: &AppHandle, folder: &Path) -> tauri::Result<WebviewWindow> {
     Ok(window)
 }
 
+/// Shown earlier, the window may wait half a second for its page (docs/decisions/0013-shown-once-its-page-is-loaded.md).
+#[cfg(target_os = "linux")]
+fn shown_once_loaded<'a>(
+    window: WebviewWindowBuilder<'a, Wry, AppHandle>,
+    app: &AppHandle,
+    has_menu: bool,
+) -> WebviewWindowBuilder<'a, Wry, AppHandle> {
+    let late = app.clone();
+    std::thread::spawn(move || {
+        std::thread::sleep(LONGEST_LOAD);
+        show(&late);
+    });
+    window.visible(false).on_page_load(move |window, page| {
+        if page.event() == PageLoadEvent::Finished {
+            if has_menu {
+                menu::add(&window);
+            }
+            show(window.app_handle());
+        }
+    })
+}
+
+/// Shows the window if it is hidden, unless Tapline could not start.
+#[cfg(target_os = "linux")]
 fn show(app: &AppHandle) {
-    on_window(app, "the window could not be shown", WebviewWindow::show);
+    let is_hidden = |window: &WebviewWindow| window.is_visible().is_ok_and(|visible| !visible);
+    if app.try_state::<no_window::NotStarted>().is_none()
+        && app.get_webview_window(WINDOW).as_ref().is_some_and(is_hidden)
+    {
+        on_window(app, "the window could not be shown", WebviewWindow::show);
+    }
 }
 
 fn bring_forward(app: &AppHandle) {

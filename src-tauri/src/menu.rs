@@ -13,12 +13,14 @@ use tapline_contract::menu::ACTIONS;
 use tapline_contract::shown::Shown;
 use tapline_platform::log::shell_trouble;
 use tapline_platform::sync::locked;
+#[cfg(target_os = "linux")]
+use tauri::WebviewWindow;
+#[cfg(not(target_os = "linux"))]
+use tauri::WebviewWindowBuilder;
 #[cfg(target_os = "macos")]
 use tauri::menu::MenuItem;
 use tauri::menu::{Menu, MenuEvent, MenuItemKind, Submenu, SubmenuBuilder};
-#[cfg(target_os = "linux")]
-use tauri::webview::PageLoadEvent;
-use tauri::{AppHandle, Manager, WebviewWindowBuilder, Wry};
+use tauri::{AppHandle, Manager, Wry};
 
 use crate::WINDOW;
 
@@ -36,6 +38,7 @@ const EDIT: [(&str, &str); 4] = [
 #[derive(Default)]
 pub(crate) struct MenuKeys(Mutex<BTreeMap<String, String>>);
 
+#[cfg(not(target_os = "linux"))]
 type Builder<'a> = WebviewWindowBuilder<'a, Wry, AppHandle>;
 
 /// The window with its menu.
@@ -44,20 +47,17 @@ pub(crate) fn with<'a>(window: Builder<'a>, app: &AppHandle) -> tauri::Result<Bu
     Ok(window.menu(build(app)?))
 }
 
-/// The window, which gets its menu once the page is loaded, usually before it is first painted: GTK creates and draws the menu
-/// while the web engine compiles the page. Created with the window, the menu kept the page waiting.
+/// Gives the window its menu, once the page is loaded and usually before it is first painted: GTK creates and draws the menu while
+/// the web engine compiles the page. Created with the window, the menu kept the page waiting.
 #[cfg(target_os = "linux")]
-#[expect(clippy::unnecessary_wraps, reason = "the menu of other systems is made here")]
-pub(crate) fn with<'a>(window: Builder<'a>, _app: &AppHandle) -> tauri::Result<Builder<'a>> {
-    Ok(window.on_page_load(|window, page| {
-        if page.event() == PageLoadEvent::Finished && window.menu().is_none() {
-            let shown = build(window.app_handle()).and_then(|menu| window.set_menu(menu));
-            let shown = shown.and_then(|_| show_keys(window.app_handle()));
-            if let Err(error) = shown {
-                shell_trouble("the window has no menu", &error);
-            }
+pub(crate) fn add(window: &WebviewWindow) {
+    if window.menu().is_none() {
+        let shown = build(window.app_handle()).and_then(|menu| window.set_menu(menu));
+        let shown = shown.and_then(|_| show_keys(window.app_handle()));
+        if let Err(error) = shown {
+            shell_trouble("the window has no menu", &error);
         }
-    }))
+    }
 }
 
 /// The whole menu; all but *Quit* and the help items is Tauri's.

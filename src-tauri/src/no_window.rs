@@ -5,7 +5,7 @@ use std::error::Error;
 use std::io::{self, Write as _};
 
 use tapline_contract::shown::Shown;
-use tauri::AppHandle;
+use tauri::{AppHandle, Manager as _};
 use tauri_plugin_dialog::{DialogExt as _, MessageDialogKind};
 
 /// Exit code of a start without a display. `taplinectl` has no such code.
@@ -51,9 +51,13 @@ pub(crate) fn already_open(app: &AppHandle) {
         .show(move |_| ending.exit(0));
 }
 
+/// State of an application that could not be opened.
+pub(crate) struct NotStarted;
+
 /// Reports why Tapline could not be opened. Nothing was changed or sent. There is no log yet.
 pub(crate) fn cannot_start(app: &AppHandle, cause: &dyn Error) {
     // Without core its page can do nothing. It stays, since the application ends with its last window.
+    app.manage(NotStarted);
     crate::on_window(app, "the window could not be hidden", tauri::WebviewWindow::hide);
     let ending = app.clone();
     app.dialog()

@@ -128,6 +128,10 @@ async fn limits_survive_a_restart_and_the_record_is_compared_again() {
     is_there(&app, "50.00").await;
     counted(&app, "Limits", 1).await;
     app.says(status("Changed meanwhile"), "This configuration changed after you began").await;
+    app.click(link("Limits").inside(navigation("Areas"))).await;
+    app.says(status("Changed elsewhere"), "changed elsewhere since").await;
+    open(&app, "Retail north").await;
+    app.see(status("Changed meanwhile")).await;
     app.gone(region("Changed elsewhere")).await;
     app.click(button("Compare versions")).await;
     app.see(heading("Visa · Retail north: conflict")).await;

@@ -20,18 +20,19 @@ use crate::widgets::moment::Moment;
 use crate::widgets::show::live;
 use crate::widgets::text_field::TextField;
 
-/// A change from elsewhere: the differences, and a way back. While a draft was begun before that change, the form shows the older record
-/// and says so itself.
+/// A change from elsewhere: the differences, and a way back. A form that was opened before that change shows none, and says itself that
+/// its record changed.
 #[component]
 pub(super) fn ChangedElsewhere(id: EmvId) -> impl IntoView {
     let shell = shell();
     let watch = watch(shell);
     let drift = Memo::new(move |_| watch.watched(&id)?.drift);
     let now = seen_now(shell);
-    let is_told = Memo::new(move |_| super::LIMITS.meanwhile(shell.areas()).is_some());
     live(move || {
-        let now = now.get().filter(|_| !is_told.get())?;
-        drift.get().map(|drift| changed(shell, drift, &now, &shell.form_currency()))
+        let (drift, now) = (drift.get()?, now.get()?);
+        let is_same = drift.before.draft().zip(now.draft());
+        let is_same = is_same.is_some_and(|(before, now)| three_way::changes(&before, &now).is_empty());
+        (!is_same).then(|| changed(shell, drift, &now, &shell.form_currency()))
     })
 }
 
