@@ -8,6 +8,8 @@ mod closing;
 #[cfg(target_os = "linux")]
 mod compiling;
 #[cfg(target_os = "linux")]
+mod first_showing;
+#[cfg(target_os = "linux")]
 mod former;
 #[cfg(feature = "measured")]
 mod measured;
@@ -27,19 +29,13 @@ mod update;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
-#[cfg(target_os = "linux")]
-use std::time::Duration;
 
 use tapline_contract::commands::Theme;
 use tapline_core::{Attendance, Host, InstanceLock, OpenError, PolicyFile, Ports, Window};
 use tapline_platform::clock::Clock;
 use tapline_platform::log::{shell_fact, shell_trouble};
 use tapline_platform::network::Network;
-#[cfg(target_os = "linux")]
-use tauri::Wry;
 use tauri::ipc::Response;
-#[cfg(target_os = "linux")]
-use tauri::webview::PageLoadEvent;
 use tauri::{
     AppHandle, Manager, RunEvent, State, WebviewUrl, WebviewWindow, WebviewWindowBuilder, WindowEvent,
 };
@@ -50,9 +46,6 @@ use zeroize::Zeroizing;
 use crate::closing::Closing;
 
 const WINDOW: &str = "main";
-/// A window whose page loads longer is shown without it.
-#[cfg(target_os = "linux")]
-const LONGEST_LOAD: Duration = Duration::from_secs(5);
 
 #[cfg(target_os = "linux")]
 const ENGINE: &str = "WebKitGTK";
@@ -315,7 +308,7 @@ fn open_window(app: &AppHandle, folder: &Path) -> tauri::Result<WebviewWindow> {
     #[cfg(feature = "measured")]
     let window = window.initialization_script(measured::script());
     #[cfg(target_os = "linux")]
-    let window = shown_once_loaded(window, app, !automation);
+    let window = first_showing::once_loaded(window, app, !automation);
     let window = window
         .title("Tapline")
         .inner_size(1280.0, 800.0)
@@ -346,39 +339,6 @@ fn open_window(app: &AppHandle, folder: &Path) -> tauri::Result<WebviewWindow> {
         }
     });
     Ok(window)
-}
-
-/// Shown earlier, the window may wait half a second for its page (docs/decisions/0013-shown-once-its-page-is-loaded.md).
-#[cfg(target_os = "linux")]
-fn shown_once_loaded<'a>(
-    window: WebviewWindowBuilder<'a, Wry, AppHandle>,
-    app: &AppHandle,
-    has_menu: bool,
-) -> WebviewWindowBuilder<'a, Wry, AppHandle> {
-    let late = app.clone();
-    std::thread::spawn(move || {
-        std::thread::sleep(LONGEST_LOAD);
-        show(&late);
-    });
-    window.visible(false).on_page_load(move |window, page| {
-        if page.event() == PageLoadEvent::Finished {
-            if has_menu {
-                menu::add(&window);
-            }
-            show(window.app_handle());
-        }
-    })
-}
-
-/// Shows the window if it is hidden, unless Tapline could not start.
-#[cfg(target_os = "linux")]
-fn show(app: &AppHandle) {
-    let is_hidden = |window: &WebviewWindow| window.is_visible().is_ok_and(|visible| !visible);
-    if app.try_state::<no_window::NotStarted>().is_none()
-        && app.get_webview_window(WINDOW).as_ref().is_some_and(is_hidden)
-    {
-        on_window(app, "the window could not be shown", WebviewWindow::show);
-    }
 }
 
 fn bring_forward(app: &AppHandle) {

@@ -38,7 +38,7 @@ pub(crate) fn restart_when_it_ends(window: &WebviewWindow) -> tauri::Result<()> 
             }
             let before = ended.replace(Some(Instant::now()));
             // It may have ended before its window was shown.
-            crate::show(&app);
+            crate::first_showing::show(&app);
             if before.is_some_and(|before| before.elapsed() < SOON) {
                 return say(&app, ENDED);
             }
